@@ -2,11 +2,18 @@
 //! arguments of a single verb are declared with that verb.
 
 mod base;
+pub(crate) mod config;
+#[cfg(feature = "get")]
+pub(crate) mod curl;
 mod edition;
-mod help;
+pub(crate) mod help;
 mod inputs;
+#[cfg(feature = "get")]
+pub(crate) mod netrc;
+pub(crate) mod pattern;
 mod plan;
 mod platform;
+pub(crate) mod policy;
 mod suggested;
 mod table;
 

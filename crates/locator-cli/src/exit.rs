@@ -7,10 +7,10 @@ use std::process::ExitCode;
 use anstyle::Style;
 use clap::error::{ContextKind, ContextValue};
 
-use crate::message::{Place, paragraph};
 use crate::output::Output;
+use crate::output::{Place, paragraph};
+use crate::output::{closed, progress};
 use crate::terminal::{Word, secrets, visible};
-use crate::{closed, progress};
 
 /// The result of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -11,7 +11,7 @@ mod write;
 use locator::{Component, Edition, UriRef, scheme};
 
 use self::own::Own;
-use crate::hint;
+use crate::pasted;
 pub(crate) use nth::{Nth, Rank};
 pub(crate) use refused::Refused;
 pub(crate) use write::{after, data, in_charset};
@@ -85,7 +85,7 @@ impl Field {
         }
         let names: Vec<_> = NAMES.iter().map(|(name, _)| *name).collect();
         let all = || format!("{}, path:N, and for schemes {}", names.join(", "), own::all());
-        Err(hint::unknown_part(name, names.iter().copied().chain(own::names()), all))
+        Err(pasted::unknown_part(name, names.iter().copied().chain(own::names()), all))
     }
 
     /// The same, if it can be set by itself.

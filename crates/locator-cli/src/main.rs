@@ -3,43 +3,15 @@
 //! Reads the command line, runs a verb and returns its exit status. Each verb is a file in
 //! [`verbs`]; the other modules are shared by several verbs.
 
-mod address;
 mod arguments;
-mod base;
-mod baseline;
-mod closed;
-mod config;
-#[cfg(feature = "get")]
-mod curl;
 mod exit;
-mod failure;
 mod field;
-mod findings;
-mod given;
-mod help;
-mod hint;
 mod input;
-mod interrupt;
-mod lines;
-mod lint;
-mod located;
-mod make;
-mod message;
-#[cfg(feature = "get")]
-mod netrc;
 mod output;
-mod paths;
-mod pattern;
-mod policy;
-mod progress;
-mod reading;
-mod region;
+mod pasted;
+mod report;
 mod run;
-mod sarif;
-mod seen;
-mod show;
 mod since;
-mod table;
 mod terminal;
 mod verbs;
 
@@ -49,8 +21,8 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgAction, ColorChoice, Command, CommandFactory, FromArgMatches, Parser};
 
+use crate::arguments::help::{self, ALL_VERBS};
 use crate::arguments::note_dashes;
-use crate::help::ALL_VERBS;
 use crate::output::Output;
 use crate::terminal::{paint, secrets};
 use crate::verbs::Verb;
@@ -126,7 +98,7 @@ fn main() -> ExitCode {
         let mut out = Output::open(arguments.color);
         let result = arguments.verb.run(command, &mut out);
         if matches!(result, Err(exit::CliError::Interrupted)) {
-            interrupt::end_by(interrupt::Signal::Interrupt);
+            run::interrupt::end_by(run::interrupt::Signal::Interrupt);
         }
         let ends = matches!(result, Err(exit::CliError::Writing(_)));
         all = exit::both(all, result);
@@ -151,7 +123,7 @@ fn read() -> Result<Vec<(Arguments, Vec<OsString>)>, clap::Error> {
         given.retain(|argument| argument != "-h" && argument != "--help");
     }
     #[cfg(feature = "get")]
-    let lines = curl::lines(given, &command)?.into_iter().map(|line| line.arguments);
+    let lines = arguments::curl::lines(given, &command)?.into_iter().map(|line| line.arguments);
     #[cfg(not(feature = "get"))]
     let lines = std::iter::once(given);
     lines.map(|given| read_line(given, &mut command)).collect()

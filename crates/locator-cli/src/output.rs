@@ -1,7 +1,11 @@
 //! Standard output and standard error, with or without colour. Standard error, a terminal and text for people have no
 //! line that a CI service obeys; data in a file or a pipe are written as they are.
 
+pub(crate) mod closed;
 mod commands;
+pub(crate) mod paragraph;
+mod place;
+pub(crate) mod progress;
 
 use std::io::{self, BufWriter, Write};
 use std::sync::OnceLock;
@@ -9,8 +13,9 @@ use std::sync::OnceLock;
 use anstream::stream::{AsLockedWrite, RawStream};
 use anstream::{AutoStream, ColorChoice};
 
+use self::closed::Closed;
 use self::commands::Commandless;
-use crate::closed::{self, Closed};
+pub(crate) use self::place::Place;
 use crate::terminal::Paint;
 use crate::terminal::visible::{is_plain, legible};
 use crate::terminal::width;

@@ -3,6 +3,12 @@
 //! Output is flushed whenever no further input is available, so that a slow stream gets its results
 //! at once and a fast one is not slowed down.
 
+pub(crate) mod base;
+pub(crate) mod distinct;
+pub(crate) mod interrupt;
+pub(crate) mod table;
+pub(crate) mod transform;
+
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
@@ -12,12 +18,12 @@ use std::sync::OnceLock;
 
 use crate::arguments::Inputs;
 use crate::exit::{CliError, Status, say, say_error, say_unwrapped};
-use crate::hint;
+use crate::input::files::{Unpacked, check_stdin_once};
 use crate::input::{Input, Origin, STDIN, Stream};
-use crate::interrupt::Turn;
-use crate::lines::{Unpacked, check_stdin_once};
 use crate::output::Output;
-use crate::show::{Reports, Total};
+use crate::pasted;
+use crate::report::{Reports, Total};
+use crate::run::interrupt::Turn;
 use crate::terminal::visible;
 
 /// A verb that processes one input after the other.
@@ -137,13 +143,13 @@ fn refuse_files(asked: &Inputs, verb: &str, option: &str) -> Result<(), CliError
         let octets = name.as_encoded_bytes();
         let is_written_as_path = octets.starts_with(b"./") || octets.starts_with(b"../");
         let is_dots = matches!(octets, b"/" | b"." | b"..");
-        is_written_as_path || is_dots || hint::has_scheme(octets) || !Path::new(name).exists()
+        is_written_as_path || is_dots || pasted::has_scheme(octets) || !Path::new(name).exists()
     };
     if urls.iter().any(is_reference) {
         return Ok(());
     }
     let name = visible(&first.to_string_lossy()).to_string();
-    let word = hint::shell_word(&name);
+    let word = pasted::shell_word(&name);
     let found = format!("'locator find {word} | locator {verb} -'");
     // An absolute path is a reference whatever is before it.
     let reference = match name.starts_with('/') {
@@ -178,7 +184,7 @@ fn is_list(path: &OsStr) -> bool {
     let read = File::open(path).and_then(|file| Unpacked::new(file).take(BEGINNING).read_to_end(&mut octets));
     let mut lines = octets.split(|&octet| octet == b'\n').map(<[u8]>::trim_ascii);
     let first = lines.find(|line| !Skips::Comments.has(line)).unwrap_or_default();
-    read.is_ok() && hint::begins_with_scheme(first)
+    read.is_ok() && pasted::begins_with_scheme(first)
 }
 
 /// Prints a hint for the first argument that is also the name of a file.
@@ -300,8 +306,8 @@ impl<V: Answer> Run<'_, V> {
     /// Prints a hint if the first line begins with a location as 'locator find' prints it.
     fn note_place(&self, octets: &[u8], number: u64) {
         let is_silent = self.asked.quiet || self.asked.no_messages || self.verb.explains_places();
-        if number == 1 && !is_silent && hint::has_place(octets) {
-            say(hint::FIRST_PLACE);
+        if number == 1 && !is_silent && pasted::has_place(octets) {
+            say(pasted::FIRST_PLACE);
         }
     }
 

@@ -19,8 +19,8 @@ use std::path::{Component, Path, PathBuf};
 use self::diff::{Differences, Lines};
 use self::git::{Git, one_line};
 use crate::exit::{CliError, say_error};
-use crate::located::Place;
-use crate::paths::native;
+use crate::input::located::Place;
+use crate::input::paths::native;
 
 /// The differences between a revision and the working tree.
 #[derive(Debug, Default)]

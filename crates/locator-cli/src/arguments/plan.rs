@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use locator::plan::{Gateway, Options, Program, Tls, TransferMode};
 use locator::scheme::Registry;
 
-use crate::config::{self, Config, ServerWord, check_program, read_server};
+use crate::arguments::config::{self, Config, ServerWord, check_program, read_server};
 use crate::exit::CliError;
 
 /// The settings of a plan.

@@ -10,7 +10,7 @@ use locator_audit::{self as audit, Auditor, Finding};
 use locator_report::{AllEditions, secrets as report};
 
 use super::visible;
-use crate::hint;
+use crate::pasted;
 
 static SHOWN: AtomicBool = AtomicBool::new(false);
 
@@ -116,7 +116,7 @@ fn in_words(text: &str, find: impl Fn(&str) -> Vec<Range<usize>>) -> String {
 fn login(word: &str) -> Option<Range<usize>> {
     let at = word.rfind('@')?;
     let start = word[..at].find(':')? + 1;
-    let is_url = word[start..].starts_with("//") || hint::begins_with_scheme(word.as_bytes());
+    let is_url = word[start..].starts_with("//") || pasted::begins_with_scheme(word.as_bytes());
     (start < at && !is_url).then_some(start..at)
 }
 

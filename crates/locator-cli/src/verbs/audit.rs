@@ -1,6 +1,6 @@
 //! The verb `audit`: reports what is dangerous in each URL, valid or not.
 //!
-//! [`located`](crate::located) takes an input apart: a URL, a URL after its location, or an object
+//! [`located`](crate::input::located) takes an input apart: a URL, a URL after its location, or an object
 //! that `find --json` has printed. [`choice`] decides which findings are reported.
 //! [`print`](mod@print), [`json`] and [`sarif`] write them, [`describe`] lists what can be found.
 
@@ -23,18 +23,18 @@ use self::audited::Audited;
 use self::choice::{Choice, ChoiceArgs};
 use self::print::Report;
 use self::sarif::PropertiesObject;
+use crate::arguments::policy::PolicyArgs;
 use crate::arguments::{TableArgs, VerbArgsOfOneEdition, daily, long_help, short_help};
-use crate::base;
 use crate::exit::{CliError, Status, say, say_error};
-use crate::given;
+use crate::input::files::Named;
+use crate::input::located::Located;
 use crate::input::{Input, STDIN};
-use crate::lines::Named;
-use crate::located::Located;
 use crate::output::Output;
-use crate::policy::PolicyArgs;
+use crate::pasted;
+use crate::report::sarif::Sarif;
+use crate::run::base;
+use crate::run::table;
 use crate::run::{self, Answer, Skips};
-use crate::sarif::Sarif;
-use crate::table;
 use crate::terminal::secrets;
 use crate::terminal::visible;
 
@@ -359,7 +359,7 @@ impl Answer for Audit<'_> {
         if is_judged || is_marked || text.contains(&b'\r') {
             None
         } else {
-            given::unwrapped(argument, self.edition)
+            pasted::unwrapped(argument, self.edition)
         }
     }
 

@@ -10,16 +10,15 @@ use locator::{Component, Edition, ParseError, UriRef};
 
 use crate::arguments::{RepairArgs, Selection, VerbArgs, long_help};
 use crate::exit::{CliError, Status, say_valid};
-use crate::failure::Failure;
-use crate::given;
-use crate::hint;
+use crate::input::reading::{self, Parsed};
 use crate::input::{Input, Origin};
-use crate::lint::{self, Warning};
 use crate::output::Output;
-use crate::reading::{self, Parsed};
+use crate::pasted;
+use crate::report::failure::Failure;
+use crate::report::json::{self, ErrorObject, Object};
+use crate::report::lint::{self, Warning};
+use crate::report::{At, Reports, Total, failure, plural};
 use crate::run::{self, Answer, Skips};
-use crate::show::json::{self, ErrorObject, Object};
-use crate::show::{At, Reports, Total, failure, plural};
 use crate::terminal::{Word, secrets};
 
 /// Report the errors of each URL that is not valid
@@ -274,13 +273,13 @@ impl Check<'_> {
         let octets = input.octets;
         let is_lacking = |edition: &&&'static Edition| match reading::read(octets, edition) {
             Ok(Parsed { reference, .. }) => match reference.has_scheme() {
-                true => given::is_host_with_port(reference.as_str()),
+                true => pasted::is_host_with_port(reference.as_str()),
                 false => !self.checks.relative,
             },
-            Err(error) => error.component() == Component::Scheme && given::with_scheme(octets).is_some(),
+            Err(error) => error.component() == Component::Scheme && pasted::with_scheme(octets).is_some(),
         };
         let edition = self.selection.editions().iter().find(is_lacking)?;
-        let has_port = given::has_port(octets);
+        let has_port = pasted::has_port(octets);
         let others: &[&str] = match input.origin {
             _ if has_port => &[],
             Origin::Argument if self.checks.relative => &["a file (-f)"],
@@ -303,7 +302,7 @@ impl Check<'_> {
 
     /// Splits an input into the location and the URL.
     fn located<'a>(&self, input: Input<'a>) -> Located<'a> {
-        match hint::place(input.octets).filter(|_| self.checks.places) {
+        match pasted::place(input.octets).filter(|_| self.checks.places) {
             Some(found) => Located {
                 input: Input { octets: found.url, ..input },
                 place: Some(String::from_utf8_lossy(found.place)),

@@ -19,13 +19,14 @@ use self::lists::Lists;
 use self::redirects::Redirects;
 use crate::arguments::{EditionArg, before_dashes, long_help};
 use crate::exit::{CliError, Status, say, say_unwrapped};
-use crate::failure::Failure;
-use crate::given;
-use crate::lines::{Named, check_stdin_once, only_line};
+use crate::input::files::{Named, check_stdin_once, only_line};
+use crate::input::reading;
 use crate::output::Output;
-use crate::reading;
-use crate::show::json::{self, ErrorObject, text_of};
-use crate::show::{Place, failure};
+use crate::output::Place;
+use crate::pasted;
+use crate::report::failure;
+use crate::report::failure::Failure;
+use crate::report::json::{self, ErrorObject, text_of};
 use crate::terminal::paint::{self, DIFFERENT, FAINT, GOOD};
 use crate::terminal::{secrets, visible};
 
@@ -215,7 +216,7 @@ fn sides(asked: &CompareArgs) -> Result<[Vec<u8>; 2], CliError> {
             return only_line();
         }
         let octets = given[at].as_encoded_bytes();
-        let Some(url) = given::unwrapped(octets, asked.by.edition) else { return Ok(octets.to_vec()) };
+        let Some(url) = pasted::unwrapped(octets, asked.by.edition) else { return Ok(octets.to_vec()) };
         if !asked.quiet {
             say_unwrapped(&url);
         }

@@ -5,10 +5,10 @@ use locator::{Edition, UriRefCow};
 
 use crate::arguments::{QUIET_NO_ANSWER, VerbArgsOfOneEdition, long_help};
 use crate::exit::{CliError, Status};
-use crate::failure::Failure;
-use crate::make::{self, Head, Made, Make};
+use crate::input::reading;
 use crate::output::Output;
-use crate::reading;
+use crate::report::failure::Failure;
+use crate::run::transform::{self, Head, Made, Make};
 
 /// Convert IRIs (URLs with non-ASCII characters) to URIs, or back
 ///
@@ -78,7 +78,7 @@ struct Convert {
 /// Converts every input.
 pub(crate) fn run(args: &ConvertArgs, out: &mut Output) -> Result<Status, CliError> {
     let verb = Convert { edition: args.asked.by.edition, to_iri: args.to_iri, idna: args.idna };
-    make::run(&args.asked.inputs, Head::Input, verb, out)
+    transform::run(&args.asked.inputs, Head::Input, verb, out)
 }
 
 impl Make for Convert {

@@ -18,16 +18,16 @@ pub(crate) use self::args::{EditArgs, explain};
 use self::format::{Format, HostForm};
 use self::steps::Steps;
 use crate::exit::{CliError, Status, say_error};
-use crate::failure::Failure;
-use crate::findings;
-use crate::given;
 use crate::input::Input;
+use crate::input::reading::{self, Parsed};
 use crate::output::{self, Output};
-use crate::reading::{self, Parsed};
+use crate::pasted;
+use crate::report::failure::Failure;
+use crate::report::findings;
+use crate::report::json::{self, Object};
+use crate::report::{Reports, failure};
+use crate::run::table::{self, LineFill};
 use crate::run::{self, Answer};
-use crate::show::json::{self, Object};
-use crate::show::{Place, Reports, failure};
-use crate::table::{self, LineFill};
 
 struct Editor {
     edition: &'static Edition,
@@ -120,7 +120,7 @@ impl Answer for Editor {
         let reading = reading::read(slashed.as_deref().map_or(input.octets, str::as_bytes), self.edition);
         if let (Some(repaired), Ok(_), false) = (&repaired, &reading, matches!(self.shape, Shape::Json)) {
             out.flush()?;
-            failure::remark_repaired(&mut self.errors, &Place::of(input, 0), repaired);
+            failure::remark_repaired(&mut self.errors, &input.place(0), repaired);
         }
         match reading {
             Ok(Parsed { reference, .. }) if self.steps.is_empty() => self.one(input, Ok(reference), out),
@@ -157,7 +157,7 @@ impl Answer for Editor {
     }
 
     fn unwrapped(&self, argument: &[u8]) -> Option<String> {
-        if self.repair { None } else { given::unwrapped(argument, self.edition) }
+        if self.repair { None } else { pasted::unwrapped(argument, self.edition) }
     }
 }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::exit::{CliError, Status};
 use crate::output::Output;
-use crate::show::json;
+use crate::report::json;
 use crate::terminal::paint::{FAINT, STRONG};
 
 /// List the editions of the URL standard: RFCs and drafts

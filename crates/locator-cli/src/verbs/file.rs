@@ -9,10 +9,10 @@ use locator::scheme::file::Platform;
 
 use crate::arguments::{Inputs, PlatformArgs, QUIET_NO_ANSWER, long_help};
 use crate::exit::{CliError, Status};
-use crate::failure::Failure;
-use crate::make::{self, Head, Made, Make};
+use crate::input::paths::absolute;
 use crate::output::Output;
-use crate::paths::absolute;
+use crate::report::failure::Failure;
+use crate::run::transform::{self, Head, Made, Make};
 use crate::terminal::visible;
 
 /// Convert each file path to a file URL
@@ -98,7 +98,7 @@ pub(crate) fn run(args: &FileArgs, out: &mut Output) -> Result<Status, CliError>
         directory: args.directory,
         null: args.inputs.null,
     };
-    make::run(&args.inputs, Head::Input, verb, out)
+    transform::run(&args.inputs, Head::Input, verb, out)
 }
 
 impl Make for File {

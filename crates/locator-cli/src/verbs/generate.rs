@@ -10,8 +10,8 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
 use crate::arguments::Suggested;
+use crate::arguments::help;
 use crate::exit::{CliError, Status};
-use crate::help;
 use crate::output::Output;
 
 /// Print a shell completion script

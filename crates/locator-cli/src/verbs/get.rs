@@ -88,19 +88,19 @@ use self::walk::{WalkArgs, Walking};
 use self::written::Format;
 #[cfg(feature = "serve")]
 pub(crate) use self::{list::with_server, mailer::url as draft_url, settings::seconds, show::looks_binary};
+use crate::arguments::curl::is_json;
+use crate::arguments::policy::ContactArgs;
 use crate::arguments::{PlanOptionArgs, VerbArgsOfOneEdition, daily, long_help, short_help};
-use crate::curl::is_json;
 use crate::exit::{CliError, Status, say, say_error};
 use crate::input::Input;
-use crate::interrupt;
-use crate::lines::check_stdin_once;
+use crate::input::files::check_stdin_once;
 use crate::output::Output;
-use crate::policy::ContactArgs;
-use crate::progress::{self, Progress};
+use crate::output::progress::{self, Progress};
+use crate::report::Reports;
+use crate::report::reports::plural;
+use crate::run::distinct::Seen as NamesSeen;
+use crate::run::interrupt;
 use crate::run::{self, Answer};
-use crate::seen::Seen as NamesSeen;
-use crate::show::Reports;
-use crate::show::reports::plural;
 use crate::terminal::secrets;
 use crate::verbs::plan::{OutputForm, Plans};
 

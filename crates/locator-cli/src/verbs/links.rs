@@ -54,8 +54,8 @@ use self::report::Report;
 use self::writers::Writer;
 use crate::exit::{CliError, Status, say, wrong};
 use crate::input::Origin;
-use crate::interrupt::Turn;
 use crate::output::Output;
+use crate::run::interrupt::Turn;
 use crate::since::Since;
 use crate::verbs::get::no_proxy;
 

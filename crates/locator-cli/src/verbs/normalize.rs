@@ -5,11 +5,11 @@ use locator::{Edition, Level};
 
 use crate::arguments::{RepairArgs, TABLES, TableArgs, VerbArgsOfOneEdition, long_help};
 use crate::exit::{CliError, Status};
-use crate::failure::Failure;
-use crate::make::{self, Head, Made, Make};
+use crate::input::reading;
 use crate::output::Output;
-use crate::reading;
-use crate::seen::Seen;
+use crate::report::failure::Failure;
+use crate::run::distinct::Seen;
+use crate::run::transform::{self, Head, Made, Make};
 
 /// Print the normal form of each URL
 ///
@@ -122,8 +122,8 @@ pub(crate) fn run(args: &NormalizeArgs, out: &mut Output) -> Result<Status, CliE
     };
     let inputs = &args.asked.inputs;
     match args.table.output(inputs.json, args.check || args.unique)? {
-        Some(format) => make::fill((&args.table, format), inputs, args.into.as_deref(), verb, out),
-        None => make::run(inputs, Head::Input, verb, out),
+        Some(format) => transform::fill((&args.table, format), inputs, args.into.as_deref(), verb, out),
+        None => transform::run(inputs, Head::Input, verb, out),
     }
 }
 

@@ -12,13 +12,13 @@ use locator::{AsciiSet, PctString, UriRef};
 
 use crate::arguments::{EditionArg, before_dashes};
 use crate::exit::{CliError, Status, say_error, say_help, say_unwrapped};
-use crate::failure::Failure;
-use crate::given;
+use crate::input::files::only_line;
+use crate::input::reading;
 use crate::input::{Input, Origin};
-use crate::lines::only_line;
 use crate::output::Output;
-use crate::reading;
-use crate::show::Reports;
+use crate::pasted;
+use crate::report::Reports;
+use crate::report::failure::Failure;
 
 /// Open a URL of any scheme in the browser
 ///
@@ -58,7 +58,7 @@ Exit status:
 pub(crate) fn run(args: &OpenArgs, out: &mut Output) -> Result<Status, CliError> {
     let is_stdin = args.url == "-" && before_dashes(1) == 1;
     let given = if is_stdin { only_line()? } else { args.url.as_encoded_bytes().to_vec() };
-    let unwrapped = if is_stdin { None } else { given::unwrapped(&given, args.by.edition) };
+    let unwrapped = if is_stdin { None } else { pasted::unwrapped(&given, args.by.edition) };
     if let Some(url) = &unwrapped {
         say_unwrapped(url);
     }
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &OpenArgs, out: &mut Output) -> Result<Status, CliError>
             return Ok(Status::NotValid);
         }
     };
-    if url.scheme().is_none() || given::is_host_with_port(url.as_str()) {
+    if url.scheme().is_none() || pasted::is_host_with_port(url.as_str()) {
         Reports::default().report(&mut out.errors(), input, &Failure::no_scheme(octets));
         return Ok(Status::NotValid);
     }

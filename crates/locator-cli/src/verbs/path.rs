@@ -6,10 +6,10 @@ use locator::{Component, Edition};
 
 use crate::arguments::{PlatformArgs, QUIET_NO_ANSWER, VerbArgsOfOneEdition, long_help};
 use crate::exit::{CliError, Status};
-use crate::failure::Failure;
-use crate::make::{self, Head, Made, Make};
+use crate::input::reading;
 use crate::output::Output;
-use crate::reading;
+use crate::report::failure::Failure;
+use crate::run::transform::{self, Head, Made, Make};
 
 /// Convert each file URL to a file path
 ///
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &PathArgs, out: &mut Output) -> Result<Status, CliError>
         null: inputs.null,
         any: inputs.null || inputs.json,
     };
-    make::run(inputs, Head::Input, verb, out)
+    transform::run(inputs, Head::Input, verb, out)
 }
 
 impl Make for ToPath {

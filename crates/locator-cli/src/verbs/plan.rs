@@ -14,19 +14,19 @@ use locator::scheme::Registry;
 use locator_audit::Auditor;
 
 use self::print::PlanObject;
+use crate::arguments::config::{ServerWord, read_server};
 use crate::arguments::{
     Inputs, PlanOptionArgs, QUIET_NO_ANSWER, VerbArgsOfOneEdition, daily, long_help, short_help,
 };
-use crate::config::{ServerWord, read_server};
 use crate::exit::{CliError, Status};
-use crate::failure::Failure;
-use crate::findings;
-use crate::given;
 use crate::input::Input;
+use crate::input::reading;
 use crate::output::Output;
-use crate::reading;
+use crate::pasted;
+use crate::report::failure::Failure;
+use crate::report::findings;
+use crate::report::{Reports, json};
 use crate::run::{self, Answer};
-use crate::show::{Reports, json};
 
 /// Print the steps to fetch each URL, without sending anything
 ///
@@ -257,7 +257,7 @@ impl<P: Fn(&[u8]) -> Result<Plan, Failure>> Answer for Plans<P> {
     }
 
     fn unwrapped(&self, argument: &[u8]) -> Option<String> {
-        given::unwrapped(argument, self.edition)
+        pasted::unwrapped(argument, self.edition)
     }
 
     fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {

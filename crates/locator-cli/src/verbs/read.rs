@@ -20,16 +20,16 @@ use self::print::NAMES;
 use self::programs::{ContactObject, Programs};
 use crate::arguments::{RepairArgs, Selection, TABLES, TableArgs, TableFormat, VerbArgs, long_help};
 use crate::exit::{CliError, Status, say_error};
-use crate::findings;
-use crate::given;
 use crate::input::Input;
+use crate::input::reading::{self, AllEditions, Key, Parsed};
 use crate::output::Output;
-use crate::reading::{self, AllEditions, Key, Parsed};
+use crate::output::paragraph;
+use crate::pasted;
+use crate::report::findings;
+use crate::report::json::{self, FindingObjects, Object, text_of};
+use crate::report::{Reports, diagnosis, failure};
+use crate::run::table;
 use crate::run::{self, Answer};
-use crate::show::json::{self, FindingObjects, Object, text_of};
-use crate::show::paragraph;
-use crate::show::{Place, Reports, diagnosis, failure};
-use crate::table;
 use crate::terminal::paint::{self, BAD, FAINT, GOOD, STRONG, WARN};
 use crate::terminal::{Word, secrets, visible};
 
@@ -196,7 +196,7 @@ impl Answer for Read {
         let editions = self.selection.editions();
         let edition = editions.iter().find(|edition| edition.prefix().is_some()).or(editions.last());
         let edition = edition.filter(|_| self.repair.is_none())?;
-        given::unwrapped(argument, edition)
+        pasted::unwrapped(argument, edition)
     }
 
     fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
@@ -206,7 +206,7 @@ impl Answer for Read {
         let repaired = self.repaired(input.octets);
         if let Some(repaired) = repaired.as_deref().filter(|_| !self.json) {
             out.flush()?;
-            failure::remark_repaired(&mut self.errors, &Place::of(input, 0), repaired);
+            failure::remark_repaired(&mut self.errors, &input.place(0), repaired);
         }
         let octets = repaired.as_deref().map_or(input.octets, str::as_bytes);
         match self.selection {

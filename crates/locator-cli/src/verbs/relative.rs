@@ -6,12 +6,12 @@ use clap::Args;
 use locator::{Base, Edition, ResolveOptions, Uri};
 
 use crate::arguments::{BaseArgs, QUIET_NO_ANSWER, VerbArgsOfOneEdition, long_help};
-use crate::base;
 use crate::exit::{CliError, Status};
-use crate::failure::Failure;
-use crate::make::{self, Head, Made, Make};
+use crate::input::reading;
 use crate::output::Output;
-use crate::reading;
+use crate::report::failure::Failure;
+use crate::run::base;
+use crate::run::transform::{self, Head, Made, Make};
 
 /// Print the shortest relative reference from a base to each URL
 ///
@@ -64,7 +64,7 @@ struct Relative<'b> {
 pub(crate) fn run(args: &RelativeArgs, out: &mut Output) -> Result<Status, CliError> {
     let base = base::read(args.base.octets(), args.asked.by.edition, &mut out.errors())?;
     let options = args.base.options().path_relative(args.path_relative);
-    make::run(&args.asked.inputs, Head::Input, Relative { base, options }, out)
+    transform::run(&args.asked.inputs, Head::Input, Relative { base, options }, out)
 }
 
 impl Make for Relative<'_> {

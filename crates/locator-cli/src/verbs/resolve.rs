@@ -6,12 +6,12 @@ use clap::Args;
 use locator::{Base, Edition, ResolveOptions, Resolved};
 
 use crate::arguments::{BaseArgs, QUIET_NO_ANSWER, VerbArgsOfOneEdition, long_help};
-use crate::base;
 use crate::exit::{CliError, Status};
-use crate::failure::{Failure, Side};
-use crate::make::{self, Head, Made, Make};
+use crate::input::reading;
 use crate::output::Output;
-use crate::reading;
+use crate::report::failure::{Failure, Side};
+use crate::run::base;
+use crate::run::transform::{self, Head, Made, Make};
 
 /// Resolve each reference against a base URL
 ///
@@ -82,7 +82,7 @@ pub(crate) fn run(args: &ResolveArgs, out: &mut Output) -> Result<Status, CliErr
     let base = base::read(given.octets(), asked.by.edition, &mut out.errors())?;
     let head = Head::Resolve { base: String::from_utf8_lossy(given.octets()), edition: asked.by.edition };
     let verb = Resolve { base, options: given.options(), target: String::new() };
-    make::run(&asked.inputs, head, verb, out)
+    transform::run(&asked.inputs, head, verb, out)
 }
 
 impl Make for Resolve<'_> {

@@ -9,9 +9,9 @@ use locator::scheme::{
 use serde::Serialize;
 
 use crate::exit::{CliError, Status};
-use crate::hint::scheme_note;
 use crate::output::Output;
-use crate::show::json;
+use crate::pasted::scheme_note;
+use crate::report::json;
 use crate::terminal::paint::{FAINT, STRONG};
 use crate::terminal::visible;
 

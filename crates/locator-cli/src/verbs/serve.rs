@@ -41,11 +41,11 @@ use self::address::Listen;
 use self::files::Files;
 use self::listen::Limits;
 use self::server::{Server, Settings};
+use crate::arguments::config::{self, ServerWord, read_server};
+use crate::arguments::policy::StrangerArgs;
 use crate::arguments::{long_help, short_help};
-use crate::config::{self, ServerWord, read_server};
 use crate::exit::{CliError, Status, say, say_error};
 use crate::output::Output;
-use crate::policy::StrangerArgs;
 use crate::verbs::get::seconds;
 
 /// Show ftp, gopher, news, wais and other URLs in a browser

@@ -26,13 +26,13 @@ use self::spill::{Record, Run, Spill};
 use self::table::{Added, Table};
 use crate::arguments::{EditionArg, long_help, size};
 use crate::exit::{CliError, Status, say, say_error};
-use crate::hint;
+use crate::input::files::{Named, Unpacked};
 use crate::input::{Origin, Stream};
-use crate::interrupt::Turn;
-use crate::lines::{Named, Unpacked};
+use crate::output::progress::grouped;
 use crate::output::{self, Output};
-use crate::progress::grouped;
-use crate::show::json::{self, text_of};
+use crate::pasted;
+use crate::report::json::{self, text_of};
+use crate::run::interrupt::Turn;
 use crate::terminal::visible;
 
 /// Print each line of lists of URLs once, the first time it occurs
@@ -258,7 +258,7 @@ fn gather(stream: &mut Stream<impl io::Read>, lines: &mut Vec<Range<usize>>) -> 
 }
 
 fn open(file: Named<'_>) -> Result<Unpacked, CliError> {
-    if hint::has_scheme(file.0.as_encoded_bytes()) && !Path::new(file.0).exists() {
+    if pasted::has_scheme(file.0.as_encoded_bytes()) && !Path::new(file.0).exists() {
         let name = visible(&file.0.to_string_lossy()).to_string();
         say_error(&format!("\"{name}\" is a URL; uniq takes files of URLs, or reads standard input"));
         return Err(CliError::Reported);

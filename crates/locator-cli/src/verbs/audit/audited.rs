@@ -4,8 +4,8 @@ use locator::{Edition, Redacted};
 use locator_audit::{Argued, Contact, Finding, Host, Readings, Returned, arguments};
 use locator_report::ShownContacts;
 
-use crate::findings;
-use crate::located::{Located, Place};
+use crate::input::located::{Located, Place};
+use crate::report::findings;
 use crate::terminal::secrets;
 
 /// A URL with the findings that are reported.

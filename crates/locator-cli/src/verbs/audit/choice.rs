@@ -14,13 +14,13 @@ use locator::{Edition, Redacted};
 use locator_audit::{self as audit, Code, Finding, Severity};
 use serde::Deserialize;
 
-use crate::baseline::{Baseline, Key};
+use crate::arguments::pattern::Pattern;
 use crate::exit::CliError;
-use crate::located::{Located, Place};
+use crate::input::located::{Located, Place};
 use crate::output::Output;
-use crate::pattern::Pattern;
-use crate::progress::grouped;
-use crate::show::plural;
+use crate::output::progress::grouped;
+use crate::report::baseline::{Baseline, Key};
+use crate::report::plural;
 use crate::since::Since;
 use crate::terminal::paint::GOOD;
 use crate::terminal::{Word, secrets, visible};

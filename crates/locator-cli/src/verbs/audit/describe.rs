@@ -7,10 +7,10 @@ use locator::{Redacted, Uri};
 use locator_audit::{self as audit, Auditor, Code, Contact, Policy, Protected, Severity};
 
 use super::json;
-use crate::findings::style;
 use crate::output::Output;
-use crate::show::excerpt::{self, Excerpt};
-use crate::show::paragraph;
+use crate::output::paragraph;
+use crate::report::excerpt::{self, Excerpt};
+use crate::report::findings::style;
 use crate::terminal::paint::{FAINT, STRONG};
 
 /// Lists every code, those of the greatest severity first.

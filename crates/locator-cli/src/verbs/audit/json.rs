@@ -7,10 +7,10 @@ use locator_audit::{Argued, Argument, Code, Contacted, Finding, Outcome, Returne
 use serde::Serialize;
 
 use super::audited::Audited;
-use crate::baseline::secret_hash;
 use crate::input::Origin;
 use crate::output::Output;
-use crate::show::json::{self, FindingObject, text_of};
+use crate::report::baseline::secret_hash;
+use crate::report::json::{self, FindingObject, text_of};
 
 /// Writes a URL with its findings.
 pub(super) fn write(out: &mut Output, audited: &Audited<'_>) -> io::Result<()> {

@@ -9,10 +9,11 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::audited::Audited;
 use super::readings::{self, Hosts};
-use crate::findings::{is_about_readers, is_of_past};
 use crate::output::Output;
-use crate::show::excerpt::{self, Excerpt};
-use crate::show::{Place, diagnosis, paragraph};
+use crate::output::{Place, paragraph};
+use crate::report::diagnosis;
+use crate::report::excerpt::{self, Excerpt};
+use crate::report::findings::{is_about_readers, is_of_past};
 use crate::terminal::paint::{FAINT, STRONG};
 use crate::terminal::{Word, visible};
 

@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::audited::Audited;
 use crate::output::Output;
-use crate::show::paragraph;
+use crate::output::paragraph;
 use crate::terminal::paint::{FAINT, HOSTS, STRONG};
 use crate::terminal::visible;
 

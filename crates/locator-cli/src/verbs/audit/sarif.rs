@@ -4,9 +4,9 @@ use locator_audit::{self as audit, Code, Finding, Severity};
 use serde::Serialize;
 
 use super::audited::Audited;
-use crate::baseline::Key;
-use crate::sarif::{Level, NewResult, Rule, Sarif, Source, Vocabulary};
-use crate::show::excerpt;
+use crate::report::baseline::Key;
+use crate::report::excerpt;
+use crate::report::sarif::{Level, NewResult, Rule, Sarif, Source, Vocabulary};
 
 /// What is known of a finding besides its place.
 #[derive(Serialize)]

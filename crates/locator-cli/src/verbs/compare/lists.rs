@@ -11,14 +11,15 @@ use locator::{Edition, Ladder};
 use serde::Serialize;
 
 use crate::exit::{CliError, Status, say};
-use crate::failure::Failure;
-use crate::hint;
 use crate::input::STDIN;
-use crate::lines::{Named, check_stdin_once};
+use crate::input::files::{Named, check_stdin_once};
+use crate::input::reading;
 use crate::output::Output;
-use crate::reading;
-use crate::seen::Seen;
-use crate::show::{Place, failure, json};
+use crate::output::Place;
+use crate::pasted;
+use crate::report::failure::Failure;
+use crate::report::{failure, json};
+use crate::run::distinct::Seen;
 use crate::terminal::visible;
 
 /// Two files of URLs, and how they are compared.
@@ -81,8 +82,8 @@ impl<'a> List<'a> {
         let is_read_again = !file.is_stdin() && fs::metadata(path).is_ok_and(|file| file.is_file());
         let (keys, mut held, mut is_valid) = (Seen::default(), Vec::new(), true);
         each_url(file, |line, url| {
-            if line == 1 && !asked.quiet && hint::has_place(url) {
-                say(&format!("{}: {}", file.shown(), hint::FIRST_PLACE));
+            if line == 1 && !asked.quiet && pasted::has_place(url) {
+                say(&format!("{}: {}", file.shown(), pasted::FIRST_PLACE));
             }
             match key(url, asked) {
                 Ok(key) if keys.is_new(&key) && !is_read_again => held.push((line, url.to_vec())),

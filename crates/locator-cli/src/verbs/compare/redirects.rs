@@ -7,9 +7,10 @@ use locator::{Edition, ParseError, Uri, UriRef};
 
 use crate::exit::{CliError, say_error_at};
 use crate::input::STDIN;
-use crate::lines::{Named, check_stdin_once};
+use crate::input::files::{Named, check_stdin_once};
 use crate::output::Output;
-use crate::show::{Place, failure};
+use crate::output::Place;
+use crate::report::failure;
 
 /// The redirects that were seen: the text of each, and where it is from.
 #[derive(Debug)]

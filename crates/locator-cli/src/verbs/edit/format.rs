@@ -8,9 +8,9 @@ use std::io::{self, Write};
 use locator::edition::RFC3987;
 use locator::{Component, Edit, SpaceEncoding, UriRef, UriRefBuf};
 
-use crate::failure::Failure;
 use crate::field::{Field, default_port, in_charset};
 use crate::output::{self, Output};
+use crate::report::failure::Failure;
 use crate::terminal::undo::{Decoding, Undo, Undone};
 use crate::terminal::visible;
 

@@ -13,10 +13,10 @@ use locator::{
     UriRefBuf, Value, scheme,
 };
 
-use crate::failure::Failure;
 use crate::field::{Field, Nth, Rank, Refused, after, data, default_port, in_charset};
-use crate::given::Address;
-use crate::show::failure::sentence;
+use crate::pasted::Address;
+use crate::report::failure::Failure;
+use crate::report::failure::sentence;
 use crate::terminal::secrets;
 
 /// A value as given: data, or text that is already percent-encoded.

@@ -10,9 +10,9 @@ use locator::{Component, Edition};
 use serde::Serialize;
 
 use super::args::CountByWord;
+use crate::input::reading;
 use crate::output::Output;
-use crate::progress;
-use crate::reading;
+use crate::output::progress;
 use crate::terminal::paint::{FAINT, PLACE};
 use crate::terminal::visible::legible;
 

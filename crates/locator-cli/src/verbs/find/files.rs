@@ -19,7 +19,7 @@ use locator_find::Format;
 use super::args::{Order, Places, SortWord};
 use super::ignored::{Rules, check_given};
 use crate::exit::{CliError, say_error};
-use crate::paths;
+use crate::input::paths;
 use crate::terminal::visible;
 
 /// A file found in the walk, or an error.

@@ -11,11 +11,11 @@ use locator_audit::Finding;
 use locator_find::Location;
 
 use crate::exit::say_help;
-use crate::findings;
-use crate::message::{Place, paragraph};
 use crate::output::Output;
-use crate::progress::grouped;
-use crate::show::plural;
+use crate::output::progress::grouped;
+use crate::output::{Place, paragraph};
+use crate::report::findings;
+use crate::report::plural;
 use crate::terminal::Word;
 use crate::terminal::paint::{BAD, GOOD};
 

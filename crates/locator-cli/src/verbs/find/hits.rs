@@ -15,10 +15,10 @@ use super::json::{AnchorObject, LinkDetails, LinkObject};
 use super::print::Page;
 use super::resolve::{Absolute, escaped, why_broken};
 use super::search::{Named, Search};
-use crate::failure::Failure;
-use crate::progress::Progress;
-use crate::show::failure::sentence;
-use crate::show::json;
+use crate::output::progress::Progress;
+use crate::report::failure::Failure;
+use crate::report::failure::sentence;
+use crate::report::json;
 use crate::terminal::{secrets, visible};
 
 /// What is found in one document.

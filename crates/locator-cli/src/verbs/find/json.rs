@@ -12,9 +12,9 @@ use super::args::CountByWord;
 use super::counts::Kind;
 use super::print::not_chosen;
 use super::resolve::Absolute;
-use crate::failure::Failure;
-use crate::reading;
-use crate::show::json::{ErrorObject, FindingObjects, text_of};
+use crate::input::reading;
+use crate::report::failure::Failure;
+use crate::report::json::{ErrorObject, FindingObjects, text_of};
 
 /// Where something was found.
 #[derive(Serialize)]

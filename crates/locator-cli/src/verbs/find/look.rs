@@ -19,7 +19,7 @@ use super::print::Page;
 use super::resolve;
 use super::search::{Named, Search};
 use super::source::{self, Octets, Opened, Source};
-use crate::progress::Progress;
+use crate::output::progress::Progress;
 use crate::terminal::visible;
 
 /// One thread of a search.

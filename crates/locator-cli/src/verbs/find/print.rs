@@ -23,11 +23,11 @@ use locator_find::{Link, Location};
 use unicode_width::UnicodeWidthStr;
 
 use super::context::Shown;
-use crate::failure::Failure;
 use crate::input::Origin;
-use crate::interrupt::Turn;
 use crate::output::Output;
-use crate::show::paragraph;
+use crate::output::paragraph;
+use crate::report::failure::Failure;
+use crate::run::interrupt::Turn;
 use crate::terminal::paint::{FAINT, FILE, FOUND, PLACE, themed};
 use crate::terminal::visible::{is_plain, legible};
 use crate::terminal::{Paint, Word, secrets};

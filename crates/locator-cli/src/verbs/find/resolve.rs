@@ -10,8 +10,9 @@ use locator::text::MatchKind;
 use locator::{Base, Edition, Resolved, UriRef};
 use locator_find::{Context, Link, ResolveLinkError};
 
-use crate::failure::{Failure, Position, Side};
-use crate::{lint, paths, reading};
+use crate::input::{paths, reading};
+use crate::report::failure::{Failure, Position, Side};
+use crate::report::lint;
 
 /// The URLs that documents were retrieved from.
 pub(super) enum Retrieval<'b> {

@@ -20,15 +20,15 @@ use super::json::TallyObject;
 use super::print::{Floor, Lines};
 use super::resolve::{Retrieval, of_file};
 use super::source::{self, Choice};
-use crate::base;
 use crate::exit::{CliError, Status, say, say_error};
-use crate::findings;
 use crate::input::Origin;
-use crate::interrupt::Turn;
 use crate::output::Output;
-use crate::progress::Progress;
-use crate::seen::Seen;
-use crate::show::{json, plural};
+use crate::output::progress::Progress;
+use crate::report::findings;
+use crate::report::{json, plural};
+use crate::run::base;
+use crate::run::distinct::Seen;
+use crate::run::interrupt::Turn;
 use crate::terminal::visible;
 
 /// One search, which all threads share.

@@ -12,7 +12,7 @@ use super::getter::{Getter, Wanted};
 use super::trouble::Trouble;
 use super::written::Seen;
 use crate::exit::say;
-use crate::show::reports::plural;
+use crate::report::reports::plural;
 
 impl Getter<'_> {
     /// Asks the server for what follows the octets of a file that exists. It is complete if nothing does.

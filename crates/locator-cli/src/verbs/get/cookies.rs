@@ -11,9 +11,9 @@ use locator_fetch::http::CookieJar;
 
 use super::part;
 use crate::exit::{CliError, say, say_error, say_warning};
-use crate::lines::Named;
+use crate::input::files::Named;
 use crate::output::Output;
-use crate::show::reports::plural;
+use crate::report::reports::plural;
 use crate::terminal::visible;
 
 /// The options of cookies.

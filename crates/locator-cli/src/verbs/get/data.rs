@@ -10,9 +10,9 @@ use locator_fetch::http::RequestBody;
 use super::ordered::in_order;
 use super::upload;
 use crate::exit::CliError;
-use crate::failure::Failure;
 use crate::field::Refused;
-use crate::lines::Named;
+use crate::input::files::Named;
+use crate::report::failure::Failure;
 
 /// The options of data.
 #[derive(Clone, Debug, Default)]

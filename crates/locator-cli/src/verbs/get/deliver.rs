@@ -19,14 +19,14 @@ use super::printing::Printing;
 use super::retry::{GoOn, Reading};
 use super::trouble::Trouble;
 use super::{heads, list, show};
-use crate::config::ServerWord;
+use crate::arguments::config::ServerWord;
 use crate::exit::say;
-use crate::failure::Failure;
 use crate::input::Input;
-use crate::interrupt::Unwritten;
 use crate::output::Output;
-use crate::progress::Progress;
-use crate::show::reports::plural;
+use crate::output::progress::Progress;
+use crate::report::failure::Failure;
+use crate::report::reports::plural;
+use crate::run::interrupt::Unwritten;
 
 /// Fetches what a server prints for people of the directory of this URL.
 pub(super) type Describe<'a> = Box<dyn Fn(UriRef<'_>) -> Option<Vec<u8>> + 'a>;

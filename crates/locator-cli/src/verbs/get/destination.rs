@@ -15,7 +15,7 @@ use super::outputs::{Outputs, Target};
 use super::part::{self, Found, Part};
 use super::time::TimeCondition;
 use super::{disposition, files, name};
-use crate::failure::Failure;
+use crate::report::failure::Failure;
 
 /// Where the response body is written, and in which form.
 #[derive(Args, Clone, Debug)]

@@ -16,7 +16,7 @@ use super::heads;
 use super::trouble::{AT_ONCE, TRUST};
 use crate::exit::{say, say_warning};
 use crate::output::Output;
-use crate::progress;
+use crate::output::progress;
 use crate::terminal::paint::{FAINT, STRONG};
 use crate::terminal::{secrets, visible};
 

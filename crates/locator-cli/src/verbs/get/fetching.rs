@@ -16,9 +16,9 @@ use super::person::WithLogin;
 use super::received::is_look_up;
 use super::retry::Tries;
 use super::trouble::Trouble;
-use crate::failure::Failure;
-use crate::netrc::Login;
-use crate::progress;
+use crate::arguments::netrc::Login;
+use crate::output::progress;
+use crate::report::failure::Failure;
 
 impl Getter<'_> {
     /// Returns whether a plan of ftp asks for the length and the time of the file, so that a retry or a later

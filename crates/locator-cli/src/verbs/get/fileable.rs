@@ -10,7 +10,7 @@ use locator_fetch::entries::is_list;
 use locator_fetch::run::{self, FailureKind};
 
 use super::trouble::Trouble;
-use crate::failure::Failure;
+use crate::report::failure::Failure;
 
 /// Returns why a response has nothing to write, if that is a success: there is no content (RFC 9110,
 /// 15.3.5 and 15.3.6), or the file has not changed (15.4.5).

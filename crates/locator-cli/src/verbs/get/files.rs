@@ -9,8 +9,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::record;
 use crate::exit::say;
 use crate::output::Output;
-use crate::progress::grouped;
-use crate::show::reports::plural;
+use crate::output::progress::grouped;
+use crate::report::reports::plural;
 use crate::terminal::paint::BAD;
 use crate::terminal::visible;
 

@@ -8,8 +8,8 @@ use std::net::Ipv6Addr;
 use locator::Edition;
 
 use crate::arguments::Inputs;
-use crate::failure::Failure;
-use crate::reading;
+use crate::input::reading;
+use crate::report::failure::Failure;
 
 /// How many URLs the patterns of a run stand for at most.
 const MOST: u64 = 100_000;

@@ -12,7 +12,7 @@ use super::data::{Data, DataArgs, TYPE_OF_JSON};
 use super::form::FormArgs;
 use super::upload::{self, UploadArgs};
 use crate::exit::{CliError, say_error};
-use crate::lines::Named;
+use crate::input::files::Named;
 use crate::terminal::visible;
 
 /// The options of HTTP.

@@ -15,8 +15,8 @@ use serde_json::{Map, Value};
 
 use super::heads;
 use super::trouble::Failed;
-use crate::failure::Failure;
-use crate::show::json::{ErrorObject, text_of};
+use crate::report::failure::Failure;
+use crate::report::json::{ErrorObject, text_of};
 use crate::terminal::secrets;
 
 /// A response: the keys in their order.

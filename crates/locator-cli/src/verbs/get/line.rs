@@ -1,5 +1,5 @@
 //! The options of curl that change how a command line is read: URLs with patterns, and those that
-//! [`curl`](crate::curl) has read before the others.
+//! [`curl`](crate::arguments::curl) has read before the others.
 
 use std::ffi::OsString;
 

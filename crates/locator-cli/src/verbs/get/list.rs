@@ -10,9 +10,9 @@ use locator_fetch::entries::{Entry, EntryError, EntryKind, describe, directory, 
 
 use super::json::EntryObject;
 use super::trouble::{Failed, Trouble};
-use crate::config::ServerWord;
+use crate::arguments::config::ServerWord;
 use crate::exit::say;
-use crate::failure::Failure;
+use crate::report::failure::Failure;
 use crate::terminal::visible::legible;
 
 /// Reads the entries of a listing.

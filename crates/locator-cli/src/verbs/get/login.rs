@@ -9,10 +9,10 @@ use locator::scheme::HttpUrl;
 use locator::{Edit, PctStr, UriRef, UriRefBuf};
 use locator_fetch::http::{AuthSchemes, Http};
 
+use crate::arguments::netrc::{self, Login};
 use crate::exit::{CliError, say};
-use crate::failure::Failure;
 use crate::field::Refused;
-use crate::netrc::{self, Login};
+use crate::report::failure::Failure;
 
 /// The options of a login.
 #[derive(Args, Debug)]

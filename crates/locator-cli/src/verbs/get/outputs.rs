@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use clap::builder::ValueParser;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, Error, FromArgMatches};
 
-use crate::failure::Failure;
+use crate::report::failure::Failure;
 
 /// The options `-o`, `-O` and `--remote-name-all`.
 #[derive(Clone, Debug, Default)]

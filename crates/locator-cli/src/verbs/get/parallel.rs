@@ -25,12 +25,12 @@ use super::urls::Urls;
 use super::verdict::Verdict;
 use super::written::Seen;
 use crate::exit::{CliError, Status};
+use crate::input::reading;
 use crate::input::{Input, Origin};
 use crate::output::Output;
-use crate::progress::Progress;
-use crate::reading;
+use crate::output::progress::Progress;
+use crate::report::Total;
 use crate::run::{self, Answer};
-use crate::show::Total;
 
 /// The options of parallel transfers.
 #[derive(Args, Debug)]

@@ -17,10 +17,10 @@ use locator_find::MessagePart;
 
 use super::mailer::Mailer;
 use super::messages;
+use crate::arguments::netrc::Login;
 use crate::exit::say;
-use crate::interrupt;
-use crate::netrc::Login;
-use crate::progress;
+use crate::output::progress;
+use crate::run::interrupt;
 #[cfg(unix)]
 use crate::terminal::mode;
 use crate::terminal::visible::legible;

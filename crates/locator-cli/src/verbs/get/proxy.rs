@@ -5,7 +5,7 @@ use locator::UriRef;
 use locator_fetch::http::{Http, Proxies, ProxyError};
 
 use super::login;
-use crate::config::{Config, ServerWord, read_server};
+use crate::arguments::config::{Config, ServerWord, read_server};
 use crate::exit::{CliError, say_error};
 
 /// The options of proxies.

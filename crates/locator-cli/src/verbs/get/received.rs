@@ -6,7 +6,7 @@ use locator::plan::{Local, LookUp, Plan, Step};
 use locator::scheme::{News, NewsUrl};
 
 use super::person::Person;
-use crate::failure::Failure;
+use crate::report::failure::Failure;
 
 /// Returns the plan of an article that a file has; then nothing is sent.
 ///

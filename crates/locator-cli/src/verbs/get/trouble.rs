@@ -6,8 +6,8 @@ use locator::UriRef;
 use locator_fetch::FetchError;
 use locator_fetch::run::{FailureKind, ProtocolCause, TlsCause, UnsentLogin};
 
-use crate::failure::{Failure, with_advice};
-use crate::policy;
+use crate::arguments::policy;
+use crate::report::failure::{Failure, with_advice};
 
 /// The error of a transfer.
 pub(super) enum Trouble {

@@ -13,9 +13,9 @@ use locator::{AsciiSet, Edit, PctString, UriRef, UriRefBuf, Value};
 use locator_fetch::http::RequestBody;
 
 use crate::exit::CliError;
-use crate::failure::Failure;
 use crate::field::Refused;
-use crate::lines::Named;
+use crate::input::files::Named;
+use crate::report::failure::Failure;
 
 /// The option of an upload.
 #[derive(Args, Debug)]

@@ -7,13 +7,12 @@ use std::path::Path;
 use super::getter::Getter;
 use super::hit;
 use crate::exit::Status;
-use crate::given;
-use crate::hint;
+use crate::input::reading;
 use crate::input::{Input, Origin};
 use crate::output::Output;
-use crate::reading;
+use crate::pasted;
+use crate::report::Reports;
 use crate::run::{Answer, Skips};
-use crate::show::Reports;
 
 /// Passes the URLs of inputs on.
 pub(super) struct Urls<'a, A> {
@@ -32,7 +31,7 @@ impl<A: Answer> Answer for Urls<'_, A> {
     }
 
     fn unwrapped(&self, argument: &[u8]) -> Option<String> {
-        given::unwrapped(argument, self.getter.edition)
+        pasted::unwrapped(argument, self.getter.edition)
     }
 
     fn skips(&self) -> Skips {
@@ -80,8 +79,8 @@ impl Getter<'_> {
     /// Returns the URL after a location, `README.md:12:5:URL`, or after the name of a file that exists,
     /// `README.md:URL`. What is a URL with the location is not changed.
     fn without_place<'i>(&self, octets: &'i [u8]) -> Option<&'i [u8]> {
-        let url = hint::url_after_place(octets).or_else(|| {
-            let (name, url) = hint::after_name(octets)?;
+        let url = pasted::url_after_place(octets).or_else(|| {
+            let (name, url) = pasted::after_name(octets)?;
             Path::new(&*String::from_utf8_lossy(name)).exists().then_some(url)
         })?;
         let plan = |given| self.registry.plan(given, self.options).ok();

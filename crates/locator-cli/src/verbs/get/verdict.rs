@@ -10,12 +10,12 @@ use super::trouble::Trouble;
 use super::written::{Format, Seen, Stream};
 use crate::arguments::Inputs;
 use crate::exit::{CliError, Status, say};
-use crate::failure::Failure;
 use crate::input::Input;
+use crate::output::progress;
+use crate::output::progress::grouped;
 use crate::output::{self, Output};
-use crate::progress;
-use crate::progress::grouped;
-use crate::show::{Reports, json as objects};
+use crate::report::failure::Failure;
+use crate::report::{Reports, json as objects};
 use crate::terminal::paint::BAD;
 
 /// The results of the inputs.

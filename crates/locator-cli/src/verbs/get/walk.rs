@@ -37,9 +37,9 @@ use super::written::Seen;
 use crate::exit::{CliError, Status};
 use crate::input::Input;
 use crate::output::Output;
-use crate::progress::Progress;
+use crate::output::progress::Progress;
+use crate::report::Reports;
 use crate::run::{self, Answer};
-use crate::show::Reports;
 
 pub(super) use self::state::{WalkArgs, Walking};
 

@@ -9,7 +9,7 @@ use locator_links::Cache;
 
 use super::args::LinksArgs;
 use crate::exit::{CliError, wrong};
-use crate::lines::Named;
+use crate::input::files::Named;
 
 /// Opens the cache, if one is asked for.
 pub(super) fn open(asked: &LinksArgs) -> Result<Option<Arc<Cache>>, CliError> {

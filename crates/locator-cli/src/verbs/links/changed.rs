@@ -10,7 +10,7 @@ use locator_find::{Finder, Format};
 use locator_links::anchors::Anchors;
 use locator_links::{Code, FileId, FoundLink, Kind, Names, Page, Site, Target, Verdict, fragment_of};
 
-use crate::located::Place;
+use crate::input::located::Place;
 use crate::since::{Removed, Since};
 
 /// What has changed, for the links of documents.

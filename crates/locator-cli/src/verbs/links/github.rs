@@ -10,7 +10,7 @@ use locator_links::Site;
 use super::judged::Judged;
 use super::numbers::Silenced;
 use crate::output::Output;
-use crate::show::plural;
+use crate::report::plural;
 use crate::terminal::{Word, visible};
 
 /// The annotations of a run.

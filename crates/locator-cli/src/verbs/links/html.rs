@@ -25,8 +25,8 @@ use self::rows::Rows;
 use self::texts::{code, linked, shown};
 use super::judged::Judged;
 use super::numbers::Numbers;
-use crate::progress::grouped;
-use crate::show::plural;
+use crate::output::progress::grouped;
+use crate::report::plural;
 
 /// The report of a run, up to now.
 #[derive(Debug)]

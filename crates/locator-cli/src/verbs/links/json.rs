@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::judged::Judged;
 use super::numbers::Silenced;
 use crate::output::Output;
-use crate::show::json;
+use crate::report::json;
 use crate::terminal::secrets;
 
 /// Writes a link with its verdict.

@@ -16,9 +16,9 @@ use std::time::{Duration, SystemTime};
 use locator_links::{FoundLink, Outcome, Page, Site, Target, Verdict};
 use serde::{Deserialize, Serialize};
 
-use crate::baseline::{Baseline, Key};
 use crate::exit::{CliError, wrong};
-use crate::lines::Named;
+use crate::input::files::Named;
+use crate::report::baseline::{Baseline, Key};
 use crate::terminal::secrets;
 
 /// The results of earlier runs.

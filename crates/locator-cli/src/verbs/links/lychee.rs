@@ -12,8 +12,8 @@ use toml::{Table, Value};
 
 use super::unused;
 use crate::exit::{CliError, say_error, say_error_at, wrong};
-use crate::lines::{Named, found, in_toml};
-use crate::message::Place;
+use crate::input::files::{Named, found, in_toml};
+use crate::output::Place;
 use crate::terminal::visible;
 
 /// What the files of lychee say.

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::judged::Judged;
-use crate::show::plural;
+use crate::report::plural;
 use crate::terminal::{Word, visible};
 
 /// The rows of a table.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use locator_find::Archive;
 
-use crate::interrupt::Turn;
+use crate::run::interrupt::Turn;
 use crate::terminal::visible;
 use crate::verbs::find;
 

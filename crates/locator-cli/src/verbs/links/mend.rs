@@ -14,7 +14,7 @@ use super::args::LinksArgs;
 use super::diff::diff;
 use super::replace::{self, Original};
 use crate::exit::say_error;
-use crate::interrupt::Turn;
+use crate::run::interrupt::Turn;
 use crate::terminal::visible;
 
 /// What became of each link of a document: the new reference, or why it is kept.

@@ -4,8 +4,8 @@ use locator_links::{Code, Counts, Outcome};
 use serde::Serialize;
 
 use super::args::LinksArgs;
-use crate::progress::grouped;
-use crate::show::plural;
+use crate::output::progress::grouped;
+use crate::report::plural;
 
 /// The numbers of a run.
 #[derive(Clone, Copy, Debug)]

@@ -6,8 +6,8 @@ use std::io::{self, Write as _};
 use anstyle::{AnsiColor, Style};
 
 use super::judged::Judged;
-use crate::message::{Place, paragraph};
 use crate::output::Output;
+use crate::output::{Place, paragraph};
 use crate::terminal::paint::{BAD, GOOD};
 use crate::terminal::{Word, visible};
 

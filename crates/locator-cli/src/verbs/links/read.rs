@@ -20,8 +20,8 @@ use super::members;
 use super::replace::{Original, Stamp};
 use crate::exit::{CliError, say_error};
 use crate::input::Origin;
-use crate::interrupt::Turn;
-use crate::progress::Progress;
+use crate::output::progress::Progress;
+use crate::run::interrupt::Turn;
 use crate::terminal::{secrets, visible};
 use crate::verbs::find::{self, Choice, Octets, Opened, Places, Source, Step, Types, Visit};
 
@@ -308,7 +308,7 @@ fn published(base: &str, root: &Path, path: &Path) -> Option<String> {
 /// Returns a path from the root, without "." and "..".
 fn absolute(path: &Path) -> PathBuf {
     let octets = path.as_os_str().as_encoded_bytes();
-    crate::paths::absolute(octets).unwrap_or_else(|| path.to_owned())
+    crate::input::paths::absolute(octets).unwrap_or_else(|| path.to_owned())
 }
 
 /// Returns whether an entry is read: what was named is, unless it is a directory; of what is met, files are.

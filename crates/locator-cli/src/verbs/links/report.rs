@@ -16,8 +16,8 @@ use super::print;
 use super::writers::Writer;
 use crate::exit::{CliError, Status, say, say_help};
 use crate::output::Output;
-use crate::progress::{self, Progress, grouped};
-use crate::show::plural;
+use crate::output::progress::{self, Progress, grouped};
+use crate::report::plural;
 use crate::terminal::paint::{BAD, GOOD, WARN};
 
 /// The results of a run.

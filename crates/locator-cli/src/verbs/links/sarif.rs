@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::judged::Judged;
 use super::known;
-use crate::located::Place;
-use crate::sarif::{Level, NewResult, Rule, Sarif, Source, Vocabulary};
+use crate::input::located::Place;
+use crate::report::sarif::{Level, NewResult, Rule, Sarif, Source, Vocabulary};
 use crate::terminal::Word;
 
 /// What is known of a link besides its place.

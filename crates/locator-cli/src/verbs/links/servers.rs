@@ -7,8 +7,8 @@ use clap::Args;
 use locator_links::{GITHUB_API, OwnHeader, OwnLogin, origin_of};
 
 use super::known;
+use crate::arguments::netrc::{self, Login};
 use crate::exit::CliError;
-use crate::netrc::{self, Login};
 
 /// How servers are asked.
 #[derive(Args, Debug)]

@@ -4,8 +4,8 @@ use clap::Args;
 use locator_links::{Limits, Unread};
 
 use crate::exit::say;
-use crate::progress::grouped;
-use crate::show::plural;
+use crate::output::progress::grouped;
+use crate::report::plural;
 
 /// Which pages of sites are read.
 #[derive(Args, Debug)]

@@ -15,7 +15,7 @@ use super::numbers::Numbers;
 use super::{json, junit, print, sarif};
 use crate::exit::{CliError, wrong};
 use crate::output::Output;
-use crate::sarif::Sarif;
+use crate::report::sarif::Sarif;
 use crate::terminal::visible;
 
 /// Writes one format.

@@ -11,9 +11,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::object::plan_object;
-use crate::failure::Failure;
 use crate::output::Output;
-use crate::show::json::{ErrorObject, FindingObjects, text_of};
+use crate::report::failure::Failure;
+use crate::report::json::{ErrorObject, FindingObjects, text_of};
 use crate::terminal::paint::{FAINT, STRONG};
 use crate::terminal::secrets;
 

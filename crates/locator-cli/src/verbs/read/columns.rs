@@ -9,15 +9,14 @@ use locator_functions::{Answer, Call, FUNCTIONS, Function, Row, function};
 
 use crate::arguments::TableFormat;
 use crate::exit::Status;
-use crate::failure::Failure;
-use crate::given;
-use crate::hint;
 use crate::input::Input;
+use crate::input::reading::{self, Key, Parsed};
 use crate::output::Output;
-use crate::reading::{self, Key, Parsed};
+use crate::pasted;
+use crate::report::failure::Failure;
+use crate::report::{Reports, failure};
 use crate::run;
-use crate::show::{Place, Reports, failure};
-use crate::table::{CellValue, Fill, TextRow};
+use crate::run::table::{CellValue, Fill, TextRow};
 
 /// A column that is written, such as `host` or `site=host`.
 #[derive(Clone, Debug)]
@@ -41,7 +40,7 @@ impl Column {
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let (name, what) = text.split_once('=').unwrap_or((text, text));
         let what =
-            What::named(what).ok_or_else(|| hint::unknown_part(what, names(), || names().join(", ")))?;
+            What::named(what).ok_or_else(|| pasted::unknown_part(what, names(), || names().join(", ")))?;
         Ok(Self { name: name.to_owned(), what })
     }
 }
@@ -146,7 +145,7 @@ impl Fill for Columns {
         match &reading {
             Ok(_) => {
                 if let Some(repaired) = &repaired {
-                    failure::remark_repaired(&mut self.errors, &Place::of(input, 0), repaired);
+                    failure::remark_repaired(&mut self.errors, &input.place(0), repaired);
                 }
             }
             Err(error) => self.reports.report(&mut self.errors, input, &Failure::from(*error)),
@@ -182,6 +181,6 @@ impl run::Answer for Columns {
     }
 
     fn unwrapped(&self, argument: &[u8]) -> Option<String> {
-        if self.repair { None } else { given::unwrapped(argument, self.edition) }
+        if self.repair { None } else { pasted::unwrapped(argument, self.edition) }
     }
 }

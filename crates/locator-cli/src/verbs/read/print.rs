@@ -11,12 +11,11 @@ use locator_audit::Finding;
 use locator_report::words::{host_kind, reference_kind};
 use unicode_width::UnicodeWidthStr;
 
-use crate::findings;
-use crate::given;
-use crate::hint::{self, scheme_note};
+use crate::input::reading::Parsed;
 use crate::output::Output;
-use crate::reading::Parsed;
-use crate::show::paragraph;
+use crate::output::paragraph;
+use crate::pasted::{self, scheme_note};
+use crate::report::findings;
 use crate::terminal::paint::{self, FAINT};
 use crate::terminal::visible::legible;
 use crate::terminal::{Word, secrets, visible};
@@ -242,10 +241,10 @@ pub(super) fn note(out: &mut Output, text: &str, findings: &[Finding]) -> io::Re
 /// Writes which URL was probably meant by a host without a scheme, or by one whose port is read as what
 /// follows a scheme.
 pub(super) fn meant(out: &mut Output, text: &str) -> io::Result<()> {
-    let has_scheme = hint::has_scheme(text.as_bytes());
+    let has_scheme = pasted::has_scheme(text.as_bytes());
     let scheme = text.split_once(':').map(|(scheme, _)| scheme).filter(|_| has_scheme);
-    let is_host = !has_scheme || given::is_host_with_port(text);
-    let Some(url) = given::with_scheme(text.as_bytes()).filter(|_| is_host) else { return Ok(()) };
+    let is_host = !has_scheme || pasted::is_host_with_port(text);
+    let Some(url) = pasted::with_scheme(text.as_bytes()).filter(|_| is_host) else { return Ok(()) };
     let what =
         scheme.map_or_else(|| "no scheme".to_owned(), |scheme| format!("\"{scheme}\" is read as a scheme"));
     write!(out, "  {} ", out.paint.word(Word::Note))?;

@@ -8,7 +8,7 @@ use locator_audit::{Contacted, Readings, Returned};
 use serde::Serialize;
 
 use crate::output::Output;
-use crate::show::paragraph;
+use crate::output::paragraph;
 use crate::terminal::paint::{BAD, WARN};
 use crate::terminal::{secrets, visible};
 

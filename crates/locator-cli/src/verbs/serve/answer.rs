@@ -18,7 +18,7 @@ use super::refusal::Refusal;
 use super::route::{NoRoute, Route, has_key};
 use super::server::Server;
 use super::visit::Visit;
-use crate::given;
+use crate::pasted;
 
 /// Answers a request.
 pub(super) async fn answer(
@@ -139,7 +139,7 @@ impl Asked<'_> {
     /// is wrong with it.
     fn front(&self, fields: &Fields) -> Response<Content> {
         let given = fields.get("url").map(str::trim).filter(|url| !url.is_empty());
-        let unwrapped = given.and_then(|url| given::unwrapped(url.as_bytes(), self.server.edition));
+        let unwrapped = given.and_then(|url| pasted::unwrapped(url.as_bytes(), self.server.edition));
         let url = unwrapped.as_deref().or(given);
         let wrong = url.and_then(|url| self.report(url));
         match (url, &wrong) {

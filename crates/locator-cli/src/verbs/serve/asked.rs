@@ -10,7 +10,7 @@ use super::headers::{Document, response};
 use super::pages::{self, Links};
 use super::refusal::Refusal;
 use super::server::Server;
-use crate::given;
+use crate::pasted;
 use crate::terminal::secrets;
 
 /// A request, and how its pages are written.
@@ -74,7 +74,7 @@ impl Asked<'_> {
     pub(super) fn report(&self, text: &str) -> Option<String> {
         let parsed = UriRef::parse_with(text, self.server.edition);
         let lacks_scheme = match &parsed {
-            Ok(url) => !url.has_scheme() || given::is_host_with_port(url.as_str()),
+            Ok(url) => !url.has_scheme() || pasted::is_host_with_port(url.as_str()),
             Err(error) => error.component() == Component::Scheme,
         };
         let meant = pages::with_likely_scheme(text).filter(|_| lacks_scheme);

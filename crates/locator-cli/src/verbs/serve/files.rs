@@ -9,7 +9,7 @@ use locator_fetch::Fetcher;
 
 use super::refusal::Refusal;
 use crate::exit::CliError;
-use crate::paths::native;
+use crate::input::paths::native;
 use crate::terminal::visible;
 
 /// A directory of this machine.

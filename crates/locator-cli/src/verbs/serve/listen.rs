@@ -26,8 +26,8 @@ use super::server::Server;
 use super::stream::Timed;
 use super::visit::{Busy, Visit};
 use crate::exit::{CliError, Status, say, say_error};
-use crate::interrupt;
 use crate::output::Output;
+use crate::run::interrupt;
 
 /// What clients are limited to.
 #[derive(Clone, Copy, Debug)]

@@ -17,7 +17,7 @@ use super::logins::{Logins, SharedAnswers};
 use super::once::Once;
 use super::pages::Links;
 use super::refusal::Refusal;
-use crate::config::{Config, ServerWord};
+use crate::arguments::config::{Config, ServerWord};
 
 /// What a gateway is started with.
 pub(super) struct Settings {

@@ -10,7 +10,7 @@ use locator::bulk::{Batch, Separator};
 use locator::{Edition, Level, UriRef};
 use twox_hash::XxHash3_128;
 
-use crate::reading;
+use crate::input::reading;
 
 /// What lines are compared by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

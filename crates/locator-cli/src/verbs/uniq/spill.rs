@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
 use crate::exit::{CliError, say_error};
-use crate::interrupt::Turn;
+use crate::run::interrupt::Turn;
 use crate::terminal::visible;
 
 /// A line that is kept.

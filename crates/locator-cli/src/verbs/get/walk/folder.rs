@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use super::item::Item;
-use crate::failure::Failure;
+use crate::report::failure::Failure;
 use crate::verbs::get::destination::file_error;
 use crate::verbs::get::files::shown;
 use crate::verbs::get::part::Found;

@@ -15,7 +15,7 @@ use super::item::{Item, ItemKind, Listing, Outcome};
 use super::scope::Scope;
 use super::site;
 use super::state::Walk;
-use crate::failure::Failure;
+use crate::report::failure::Failure;
 use crate::verbs::get::destination::file_error;
 use crate::verbs::get::getter::Wanted;
 use crate::verbs::get::part::{Found, Part};

@@ -16,8 +16,8 @@ use super::item::{Item, ItemKind, Listing};
 use super::page;
 use super::scope::{Scope, path_of};
 use super::state::{Walk, Walking};
-use crate::failure::Failure;
 use crate::input::Input;
+use crate::report::failure::Failure;
 use crate::verbs::get::name;
 use crate::verbs::get::trouble::{Failed, Trouble};
 

@@ -6,13 +6,13 @@ use locator::UriRefBuf;
 
 use super::item::{Item, Outcome};
 use crate::exit::say;
-use crate::failure::Failure;
 use crate::input::{Input, Origin};
 use crate::output::Output;
-use crate::progress;
-use crate::progress::grouped;
-use crate::show::Reports;
-use crate::show::reports::plural;
+use crate::output::progress;
+use crate::output::progress::grouped;
+use crate::report::Reports;
+use crate::report::failure::Failure;
+use crate::report::reports::plural;
 use crate::terminal::visible::legible;
 use crate::verbs::get::trouble::{Failed, Trouble};
 

@@ -8,8 +8,8 @@ use maud::{Markup, html};
 
 use super::super::judged::Judged;
 use super::texts::{code, shown};
-use crate::progress::grouped;
-use crate::show::plural;
+use crate::output::progress::grouped;
+use crate::report::plural;
 use crate::terminal::secrets;
 
 /// The broken targets.

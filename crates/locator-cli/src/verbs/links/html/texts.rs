@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use crate::progress::grouped;
+use crate::output::progress::grouped;
 use crate::terminal::visible::{decoded, visible};
 
 /// Returns a name that is a link if there is somewhere to go. A checker is not to report it again.
