@@ -1,28 +1,271 @@
 //! Asks servers for the URLs that links lead to, and passes on the documents whose links are all judged, in their
-//! order. Everything runs in one thread; [`Ask`] sends the requests, [`Host`] says how fast.
+//! order. Everything runs in one thread; [`Ask`] sends the requests, [`Host`](crate::pace::Host) says how fast.
+//!
+//! [`Checker::run`] takes the documents, and a [`Receiver`] takes the verdicts of their links. `requests` sends what is
+//! asked and takes the replies, `memory` has what is known of each URL and follows redirects over it, and `crawl` says which
+//! pages of a site are read for their links. When no request is left, what failed is asked for once more, then
+//! judged by its failure.
 
-pub(crate) mod memory;
-
-mod cached;
 mod crawl;
-mod endings;
-mod hosts;
-mod loops;
-mod pages;
-mod receiver;
+pub(crate) mod memory;
 mod requests;
-mod state;
 
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::io;
+use std::sync::Arc;
+
+use locator_fetch::http::CookieJar;
+use tokio::task::JoinSet;
+use tokio::time::Instant;
 
 pub use self::crawl::{Crawl, Limits, Unread};
-use self::memory::Wants;
-pub use self::receiver::{End, Receiver};
-pub use self::state::{Checker, Settings};
+use self::memory::{Chain, Ending, Memory, Node, NodeId, Source, State, Wants};
 use crate::anchors::Anchors;
-use crate::document::page::{FoundLink, Page, Target, fragment_of};
-use crate::outcome::{Code, Outcome, Verdict};
-use crate::site::urls::UrlId;
+use crate::anchors::text::{PageText, has_directive};
+use crate::document::{FoundLink, Page, Target, fragment_of};
+use crate::judge::{Method, PageBody, Reply};
+use crate::local::Settler;
+use crate::network::request::{Ask, Request};
+use crate::outcome::{Code, Hop, Outcome, Verdict};
+use crate::pace::{Hosts, Pace};
+use crate::reference::{origin_of, with_normal_host};
+use crate::site::{UrlId, Wanted};
+
+/// How servers are asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// The pace for each server.
+    pub pace: Pace,
+    /// How many requests are sent at a time, to all servers together.
+    pub at_once: usize,
+    /// Whether private addresses are checked.
+    pub is_private: bool,
+}
+
+/// Judges the links of documents.
+pub struct Checker<'c, 's> {
+    settler: &'c mut Settler<'s>,
+    settings: Settings,
+    asker: Arc<dyn Ask>,
+    own: HashSet<String>,
+    memory: Memory,
+    hosts: Hosts<Job>,
+    crawl: Crawl,
+    /// The pages of sites that were read, and are not passed on yet.
+    read: VecDeque<Page>,
+    running: JoinSet<(Task, Reply)>,
+    start: Instant,
+    urls: Vec<Wanted>,
+    nodes: Vec<Option<NodeId>>,
+    /// The verdicts of URLs, without fragments.
+    verdicts: Vec<Option<(Verdict, Option<Arc<Anchors>>)>>,
+    /// The URLs whose chains wait for another one.
+    waiting: HashMap<NodeId, Vec<usize>>,
+    done: usize,
+    /// How many of the links of the next page are judged.
+    judged: usize,
+    /// Whether the resolver says that names do not exist although they may.
+    forgets_names: bool,
+}
+
+/// What is to be asked of a host.
+#[derive(Clone, Debug)]
+enum Job {
+    Node(NodeId),
+    /// The next request of a loop.
+    Loop(Box<(Loop, Request)>),
+}
+
+/// What a request was sent for.
+#[derive(Clone, Debug)]
+enum Task {
+    Node(NodeId, Sent),
+    /// A loop of redirects is followed once more, with cookies.
+    Loop(Box<Loop>),
+}
+
+/// What was asked, since more may be wanted meanwhile.
+#[derive(Clone, Copy, Debug)]
+struct Sent {
+    method: Method,
+    wants: Wants,
+}
+
+/// A loop of redirects that is followed once more.
+#[derive(Clone, Debug)]
+struct Loop {
+    url: usize,
+    hops: Vec<Hop>,
+    jar: CookieJar,
+    /// The URLs that were asked for, and the hash of the cookies.
+    asked: Vec<(Arc<str>, u64)>,
+    is_for_public: bool,
+}
+
+impl<'c, 's> Checker<'c, 's> {
+    /// Creates a checker. `own` are the origins that the user named, which may be private.
+    pub fn new(
+        settler: &'c mut Settler<'s>,
+        settings: Settings,
+        asker: Arc<dyn Ask>,
+        own: impl IntoIterator<Item = String>,
+    ) -> Self {
+        Self {
+            settler,
+            settings,
+            asker,
+            own: own.into_iter().collect(),
+            memory: Memory::default(),
+            hosts: Hosts::new(settings.pace),
+            crawl: Crawl::default(),
+            read: VecDeque::new(),
+            running: JoinSet::new(),
+            start: Instant::now(),
+            urls: Vec::new(),
+            nodes: Vec::new(),
+            verdicts: Vec::new(),
+            waiting: HashMap::new(),
+            done: 0,
+            judged: 0,
+            forgets_names: false,
+        }
+    }
+
+    /// Follows the links of the pages of these sites, too.
+    #[must_use]
+    pub fn with_crawl(mut self, crawl: Crawl) -> Self {
+        self.crawl = crawl;
+        self
+    }
+
+    /// Adds what is known of a page that was fetched, which is not asked for again.
+    pub fn add_fetched(&mut self, url: &str, anchors: Anchors) {
+        let id = self.node(url, !self.may_be_private(url));
+        let anchors = Some(Arc::new(anchors));
+        if let Some(node) = self.memory.nodes.get_mut(id) {
+            node.wants = Wants::of_link(true, true);
+            node.state = State::Final(Ending { anchors, status: Some(200), ..Ending::of(Code::Ok) });
+        }
+        self.crawl.known.insert(id);
+    }
+
+    /// Returns the sites whose links are followed.
+    #[must_use]
+    pub const fn crawl(&self) -> &Crawl {
+        &self.crawl
+    }
+
+    /// Returns whether a URL may lead to a private address.
+    fn may_be_private(&self, url: &str) -> bool {
+        self.settings.is_private || self.is_own(url)
+    }
+
+    fn is_own(&self, url: &str) -> bool {
+        origin_of(url).is_some_and(|origin| self.own.contains(&origin))
+    }
+
+    fn node(&mut self, url: &str, is_for_public: bool) -> NodeId {
+        let Self { memory, hosts, .. } = self;
+        let url = &*with_normal_host(url);
+        memory.find(url, is_for_public, || hosts.number(url))
+    }
+
+    fn queue(&mut self, id: NodeId) {
+        let Some(node) = self.memory.nodes.get_mut(id) else { return };
+        (node.state, node.source) = (State::Asked, Source::Server);
+        self.hosts.push(node.host, Job::Node(id));
+    }
+
+    fn spawn(&mut self, task: Task, request: Request) {
+        let replying = self.asker.ask(request);
+        self.running.spawn(async move { (task, replying.await) });
+    }
+
+    /// Sets what is known of a URL, and goes on with the chains that wait for it.
+    fn set(&mut self, id: NodeId, state: State) {
+        if let Some(node) = self.memory.nodes.get_mut(id) {
+            let is_unknown = |ending: &Ending| ending.code.outcome() == Outcome::Unknown;
+            node.state = match state {
+                // HEAD has found it; only where it refreshes to is not known.
+                State::Later(ending) | State::Final(ending) if node.is_there && is_unknown(&ending) => {
+                    State::Final(Ending { anchors: None, ..Ending::of(Code::Ok) })
+                }
+                state => state,
+            };
+        }
+        self.go_on(id);
+    }
+
+    /// Goes on with the chains that wait for a URL, if it is judged.
+    fn go_on(&mut self, id: NodeId) {
+        let is_judged = |node: &Node| matches!(node.state, State::Final(_) | State::Redirects { .. });
+        if self.memory.nodes.get(id).is_some_and(is_judged) {
+            for url in self.waiting.remove(&id).unwrap_or_default() {
+                self.advance(url);
+            }
+        }
+    }
+
+    /// Follows the chain of a URL as far as it is known.
+    fn advance(&mut self, url: usize) {
+        let Some(start) = self.nodes.get(url).copied().flatten() else { return };
+        match self.chain(start) {
+            Chain::At(id) => self.waiting.entry(id).or_default().push(url),
+            // By GET, or with a cookie of the way, it may be there.
+            Chain::End(verdict, _) if is_dead(&verdict) && self.memory.may_differ(start) => {
+                self.begin_loop(url, start);
+            }
+            Chain::End(verdict, anchors) => self.judge(url, verdict, anchors),
+            Chain::Loop { hops, may_end: false } => {
+                self.judge(url, Verdict { hops, ..Verdict::new(Code::Loop) }, None);
+            }
+            Chain::Loop { may_end: true, .. } => self.begin_loop(url, start),
+        }
+    }
+
+    fn judge(&mut self, url: usize, verdict: Verdict, anchors: Option<Arc<Anchors>>) {
+        if let Some(own) = self.verdicts.get_mut(url).filter(|own| own.is_none()) {
+            *own = Some((verdict, anchors));
+            self.done += 1;
+        }
+    }
+}
+
+/// Returns whether a server has said that there is no page.
+const fn is_dead(verdict: &Verdict) -> bool {
+    matches!(verdict.code, Code::NotFound | Code::Gone)
+}
+
+/// Receives the results of a run.
+pub trait Receiver {
+    /// Receives a document, with the verdicts of the links that it has kept.
+    ///
+    /// # Errors
+    ///
+    /// The results cannot be written, which ends the run.
+    fn page(&mut self, page: &Page, verdicts: &[Verdict]) -> io::Result<()>;
+
+    /// Receives how many URLs are judged, how many there are, and for which hosts requests wait.
+    fn progress(&mut self, done: usize, all: usize, waiting: &dyn Fn() -> Vec<String>) {
+        let _ = (done, all, waiting);
+    }
+
+    /// Returns whether the run is to end.
+    fn is_over(&self) -> bool {
+        false
+    }
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// All links are judged.
+    Complete,
+    /// This machine has no network: nothing is known of any server.
+    NoNetwork,
+    /// The run was ended.
+    Interrupted,
+}
 
 impl Checker<'_, '_> {
     /// Judges the links of documents.
@@ -159,5 +402,182 @@ fn with_fragment(verdict: &Verdict, anchors: Option<&Anchors>, url: &str) -> Ver
             Verdict { code: Code::RemoteAnchor, ..verdict.clone() }
         }
         Some(code) => Verdict { code, ..verdict.clone() },
+    }
+}
+
+impl Checker<'_, '_> {
+    /// Returns whether the resolver says that a name does not exist, and was not doubted yet.
+    fn is_name_missing(&self) -> bool {
+        let is_missing =
+            |node: &Node| matches!(&node.state, State::Later(ending) if ending.code == Code::NoSuchName);
+        !self.forgets_names && self.memory.nodes.iter().any(is_missing)
+    }
+
+    /// Takes back that names do not exist: the resolver does not know any.
+    fn forget_names(&mut self) {
+        self.forgets_names = true;
+        for node in &mut self.memory.nodes {
+            if let State::Later(ending) = &mut node.state {
+                ending.code = doubted(ending.code);
+            }
+        }
+    }
+
+    /// Returns whether no request has left this machine.
+    fn has_no_network(&self) -> bool {
+        let mut failed = self.memory.nodes.iter().filter_map(|node| match &node.state {
+            State::Later(ending) => Some(ending.code),
+            State::Final(ending) if matches!(ending.code.outcome(), Outcome::Skipped | Outcome::Refused) => {
+                None
+            }
+            State::New | State::Asked => None,
+            _ if node.source == Source::Cache => None,
+            _ => Some(Code::Ok),
+        });
+        let is_no_network = |code| code == Code::NoNetwork || self.forgets_names && code == Code::NameFailed;
+        failed.next().is_some_and(is_no_network) && failed.all(is_no_network)
+    }
+
+    /// Asks once more for everything that failed; returns whether there is something.
+    fn begin_last_tries(&mut self) -> bool {
+        self.hosts.begin_last_try();
+        let mut failed = Vec::new();
+        for (id, node) in self.memory.nodes.iter_mut().enumerate() {
+            if matches!(node.state, State::Later(_)) && !node.is_retried {
+                node.is_retried = true;
+                failed.push(id);
+            }
+        }
+        let has_failed = !failed.is_empty();
+        failed.into_iter().for_each(|id| self.queue(id));
+        has_failed
+    }
+
+    /// Judges what is left by its last failure; without a network that is all.
+    fn finish(&mut self, end: End) {
+        let left: Vec<_> = self.waiting.keys().copied().collect();
+        for id in left {
+            let code = match self.memory.nodes.get(id).map(|node| &node.state) {
+                Some(State::Later(_)) if end == End::NoNetwork => Ending::of(Code::NoNetwork),
+                Some(State::Later(ending)) => ending.clone(),
+                _ => Ending::of(Code::DeadHost),
+            };
+            self.set(id, State::Final(code));
+        }
+        let open: Vec<_> = (0..self.verdicts.len()).filter(|&url| self.verdicts[url].is_none()).collect();
+        open.into_iter().for_each(|url| self.judge(url, Verdict::new(Code::DeadHost), None));
+    }
+}
+
+/// Returns the code where the resolver says of every name that it does not exist.
+const fn doubted(code: Code) -> Code {
+    match code {
+        Code::NoSuchName => Code::NameFailed,
+        code => code,
+    }
+}
+
+impl Checker<'_, '_> {
+    /// Follows the links of the pages that were read, in the order in which links lead to them.
+    fn read_on(&mut self) {
+        while let Some(&id) = self.crawl.frontier.front() {
+            let to = match self.memory.nodes.get(id).map(|node| &node.state) {
+                Some(State::New | State::Asked) => return,
+                Some(State::Redirects { to, .. }) => Some(*to),
+                Some(State::Later(_)) => {
+                    // It is read last, if it is there then.
+                    self.crawl.known.remove(&id);
+                    None
+                }
+                _ => None,
+            };
+            self.crawl.frontier.pop_front();
+            let wants_page = |id: &NodeId| self.memory.nodes.get(*id).is_some_and(|node| node.wants.page);
+            if let Some(page) = self.crawl.arrived.remove(&id) {
+                self.take_urls();
+                self.begin(&page);
+                self.read.push_back(page);
+            } else if let Some(to) = to.filter(wants_page)
+                && self.crawl.known.insert(to)
+            {
+                self.crawl.frontier.push_front(to);
+            }
+        }
+    }
+
+    /// Asks for what another page wants to know of a URL that was met before.
+    fn begin_again(&mut self, url: usize, node: NodeId, link: &str) {
+        if self.crawl.is_empty() {
+            return;
+        }
+        let Some(wanted) = self.settler.site().urls.wanted(UrlId(url as u32)) else { return };
+        let is_new = wanted.is_page && self.urls.get(url).is_some_and(|known| !known.is_page);
+        let is_read = is_new && !self.crawl.known.contains(&node) && self.crawl.begins(&wanted.url);
+        let has_fragment = fragment_of(link).is_some_and(|fragment| !fragment.is_empty());
+        if let Some(known) = self.urls.get_mut(url) {
+            *known = wanted;
+        }
+        if !has_fragment && !is_read {
+            return;
+        }
+        self.want(node, Wants { text: has_directive(link), ..Wants::of_link(true, is_read) });
+        if is_read {
+            self.crawl.push(node);
+        }
+        // What is judged is judged again when its anchors are known.
+        if let (Chain::At(_), Some(own)) = (self.memory.follow(node), self.verdicts.get_mut(url))
+            && own.take().is_some()
+        {
+            (self.done, self.judged) = (self.done - 1, 0);
+            self.advance(url);
+        }
+    }
+
+    /// Returns whether a redirect of another origin leads to a page of a site that is read, and counts the page then.
+    fn enters_site(&mut self, from: NodeId, to: NodeId, url: &str) -> bool {
+        let is_of_site = self.memory.nodes.get(from).is_none_or(|node| self.crawl.has(&node.url));
+        let enters = !is_of_site && !self.crawl.known.contains(&to) && self.crawl.begins(url);
+        if enters {
+            self.crawl.push(to);
+        }
+        enters
+    }
+
+    /// Returns what is wanted of a URL that another one redirects to, unless that were too many redirects. Pages of
+    /// other sites are not read.
+    fn wants_after(&self, to: NodeId, wants: Wants) -> Option<Wants> {
+        let node = self.memory.nodes.get(to);
+        let is_of_site = node.is_some_and(|node| self.crawl.has(&node.url));
+        let redirects = wants.redirects.checked_sub(1)?;
+        Some(Wants { page: wants.page && is_of_site, redirects, ..wants })
+    }
+
+    /// Reads a page of a site, whose links are followed.
+    fn take_page(&mut self, id: NodeId, reply: &mut Reply) {
+        let page = match reply.page.take() {
+            None => return,
+            Some(PageBody::Whole(page)) => page,
+            Some(PageBody::Unreadable) => return self.crawl.note_unreadable(),
+        };
+        // The octets are in memory, so that they can be read.
+        let Ok(read) = self.settler.read(&page) else { return };
+        let wants_text = self.memory.nodes.get(id).is_some_and(|node| node.wants.text);
+        let text = wants_text.then(|| PageText::of(page.format, &page.octets));
+        reply.anchors = Some(read.anchors.with_text(text));
+        self.crawl.arrived.insert(id, read.page);
+        self.crawl.push(id);
+    }
+
+    /// Passes on the pages of sites whose links are all judged.
+    fn pass_on(&mut self, receiver: &mut dyn Receiver) -> io::Result<()> {
+        while let Some(page) = self.read.pop_front() {
+            if !self.is_judged(&page) {
+                self.read.push_front(page);
+                break;
+            }
+            self.deliver(&page, receiver)?;
+            self.judged = 0;
+        }
+        Ok(())
     }
 }

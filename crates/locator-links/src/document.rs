@@ -1,31 +1,164 @@
-//! Reads a document: finds its links and anchors by `locator-find`, and where each link leads.
+//! A document and its links: finds its links and anchors by `locator-find`, and where each link leads.
 //!
-//! Links that are certainly good are only counted, so that a million of them need no memory.
+//! [`Site::read`] returns a [`ReadPage`]: the [`Page`] with the links that are still to be judged, or whose verdicts are
+//! reported, and the names that fragments may refer to. Links that are certainly good are only counted, so that a
+//! million of them need no memory.
 
 pub(crate) mod directives;
-pub(crate) mod page;
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read, Seek};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 
 use locator::{BaseSource, BaseStack, Resolved, UriRef};
 use locator_find::{Anchor, Document, Finder, Format, Link, Location, PassedOver, ResolveLinkError, Sink};
 
 use self::directives::{Directives, Ignored, Watched};
-use self::page::{FoundLink, Page, Target};
 use crate::anchors::text::has_directive;
 use crate::anchors::{AnchorSet, Anchors};
 use crate::files::{FileId, Kind};
 use crate::outcome::{Code, Outcome, Verdict};
-use crate::reference::eligible::{self, Place};
-use crate::reference::mailto;
-use crate::reference::{impossible, path_of, repaired, without_final_dot};
-use crate::site::Site;
-use crate::site::forge::FileUrl;
-use crate::site::urls::Use;
+use crate::reference::{
+    Place, impossible, is_reserved, path_of, repaired, skipped, skipped_scheme, without_final_dot,
+    wrong_address,
+};
+use crate::site::repository::FileUrl;
+use crate::site::{Site, UrlId, Use};
+
+/// A document whose links were found.
+#[derive(Debug, Default)]
+pub struct Page {
+    /// The name of the document, as the user knows it.
+    pub name: String,
+    /// The document, if it is a file that links may lead to.
+    pub file: Option<FileId>,
+    /// Where the document redirects to.
+    pub refresh: Option<Target>,
+    /// The links that are kept, in the order of the document.
+    pub links: Vec<FoundLink>,
+    /// How many links of each outcome are not kept.
+    pub counts: Counts,
+    /// The links that are kept, one after the other.
+    pub(crate) text: String,
+    /// The root of the working tree that the document is in.
+    pub(crate) repository: Option<PathBuf>,
+}
+
+/// A link in a document.
+#[derive(Debug)]
+pub struct FoundLink {
+    /// The line, from 1.
+    pub line: u32,
+    /// The position of the first byte in its line, from 1.
+    pub column: u32,
+    /// The position of the first byte in the document.
+    pub offset: u64,
+    /// How many bytes it has there.
+    pub length: u32,
+    pub(crate) text: Range<u32>,
+    /// Where it leads.
+    pub target: Target,
+}
+
+/// Where a link leads.
+#[derive(Clone, Debug)]
+pub enum Target {
+    /// To a file of this machine.
+    File(FileId),
+    /// To a file of the working tree that the document is in, by its URL at a forge.
+    Forge {
+        /// The file.
+        file: FileId,
+        /// Whether the branch of the URL may be another one than that of the tree.
+        is_other_branch: bool,
+    },
+    /// To a URL that is asked for.
+    Url(UrlId),
+    /// What is known of it already.
+    Known(Box<Verdict>),
+}
+
+/// How many links there are of each outcome, and how many of them somebody else leaves out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    outcomes: [u64; Outcome::ALL.len()],
+    silenced: [u64; SILENT.len()],
+}
+
+/// The codes of links that the documents, or a file beside them, leave out.
+const SILENT: [Code; 3] = [Code::ExcludedByFile, Code::Ignored, Code::Offline];
+
+impl Counts {
+    /// Returns the number of links with an outcome.
+    #[must_use]
+    pub const fn of(&self, outcome: Outcome) -> u64 {
+        self.outcomes[outcome as usize]
+    }
+
+    /// Returns the number of links with this code; only [`Code::ExcludedByFile`], [`Code::Ignored`] and
+    /// [`Code::Offline`] are counted, of others the number is 0.
+    #[must_use]
+    pub fn silenced(&self, code: Code) -> u64 {
+        let all = SILENT.iter().zip(&self.silenced);
+        all.filter(|(own, _)| **own == code).map(|(_, number)| *number).sum()
+    }
+
+    /// Adds a link.
+    pub const fn add(&mut self, outcome: Outcome) {
+        self.outcomes[outcome as usize] += 1;
+    }
+
+    /// Adds a link with this code.
+    pub fn add_code(&mut self, code: Code) {
+        self.add(code.outcome());
+        let all = SILENT.iter().zip(&mut self.silenced);
+        all.filter(|(own, _)| **own == code).for_each(|(_, number)| *number += 1);
+    }
+
+    /// Adds the links of another document.
+    pub fn add_all(&mut self, other: &Self) {
+        let add = |own: &mut [u64], other: &[u64]| {
+            own.iter_mut().zip(other).for_each(|(own, other)| *own += other);
+        };
+        add(&mut self.outcomes, &other.outcomes);
+        add(&mut self.silenced, &other.silenced);
+    }
+
+    /// Returns the number of all links.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.outcomes.iter().sum()
+    }
+}
+
+impl Page {
+    /// Returns the reference of a link, decoded.
+    #[must_use]
+    pub fn url(&self, link: &FoundLink) -> &str {
+        let Range { start, end } = link.text;
+        self.text.get(start as usize..end as usize).unwrap_or_default()
+    }
+
+    /// Returns how many links the document has.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.counts.total() + self.links.len() as u64
+    }
+
+    /// Returns whether the document has no link.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// Returns the fragment of a reference.
+#[must_use]
+pub fn fragment_of(url: &str) -> Option<&str> {
+    url.split_once('#').map(|(_, fragment)| fragment)
+}
 
 /// A document that was read.
 #[derive(Debug)]
@@ -165,7 +298,7 @@ impl<'s> Collector<'s> {
     fn take(&mut self, link: &Link<'_>) {
         let url = link.url();
         let place = Place::of(link);
-        let aim = match eligible::skipped(&place, url, self.site.rules.includes_code) {
+        let aim = match skipped(&place, url, self.site.rules.includes_code) {
             Some(code) => Aim::Known(code, None),
             None => self.aim(link, &place),
         };
@@ -292,12 +425,12 @@ impl<'s> Collector<'s> {
         if let Some(code) = self.site.filter.as_ref().and_then(|excluded| excluded(url)) {
             return known(code);
         }
-        if let Some(code) = eligible::skipped_scheme(&scheme) {
+        if let Some(code) = skipped_scheme(&scheme) {
             return known(code);
         }
         match &*scheme {
             "file" => self.file(parsed, link),
-            "mailto" => match mailto::wrong(parsed) {
+            "mailto" => match wrong_address(parsed) {
                 Some(why) => Aim::Known(Code::Invalid, Some(why.into())),
                 None => known(Code::Ok),
             },
@@ -319,7 +452,7 @@ impl<'s> Collector<'s> {
             return Aim::Forge { file, is_other_branch };
         }
         let Some(host) = parsed.host() else { return Aim::Known(Code::NoServer, None) };
-        if eligible::is_reserved(host.as_str()) {
+        if is_reserved(host.as_str()) {
             return Aim::Known(Code::ReservedName, None);
         }
         if let Some(why) = impossible(parsed) {
@@ -383,7 +516,7 @@ fn drop_good_fragments(page: &mut Page, own: FileId, anchors: &Anchors) {
     let Page { links, text, counts, .. } = page;
     let is_good = |link: &FoundLink| {
         let url = text.get(link.text.start as usize..link.text.end as usize).unwrap_or_default();
-        let fragment = page::fragment_of(url).unwrap_or_default();
+        let fragment = fragment_of(url).unwrap_or_default();
         matches!(link.target, Target::File(file) if file == own) && anchors.missing(fragment).is_none()
     };
     links.retain(|link| {

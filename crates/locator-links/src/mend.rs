@@ -4,21 +4,14 @@
 //!
 //! A replacement must be right without anybody looking at it, so every doubt keeps a link as it is.
 
-mod aliases;
-mod forms;
 mod kept;
-mod kinds;
-mod moved;
-mod readings;
-mod relative;
+mod redirect;
 mod rewrite;
 
-pub use self::kept::{Kept, Mending};
-pub use self::kinds::kept_file;
-pub use self::moved::{Scope, moved};
+pub use self::kept::{Kept, Mending, kept_file};
+pub use self::redirect::{Scope, moved};
 pub use self::rewrite::{Change, Edit, Rewritten, rewrite};
-
-use crate::document::page::{FoundLink, Page, Target};
+use crate::document::{FoundLink, Page, Target};
 use crate::outcome::{Code, Outcome, Verdict};
 use crate::site::Site;
 

@@ -1,30 +1,34 @@
 //! Sends requests by the fetchers of `locator-fetch`: which addresses they may reach, and whose headers, logins and
-//! tokens they have. No redirect is followed here.
+//! tokens they have. No redirect is followed here, but for pages that the user names.
+//!
+//! [`Network`] implements [`Ask`], by which the checker asks for the URLs of links; it also fetches the pages that the user
+//! names, and the rules of their sites.
 
-pub(crate) mod answer;
-pub(crate) mod asking;
+mod answer;
 pub(crate) mod github;
-pub(crate) mod logins;
-pub(crate) mod named;
+pub(crate) mod request;
 pub(crate) mod robots;
 
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use locator::UriRefBuf;
 use locator_audit::{Block, Policy, Reach};
 use locator_fetch::http::{Http, HttpError, Proxies};
-use locator_fetch::{Fetcher, Resolver as _, SystemResolver};
-use locator_find::Finder;
+use locator_fetch::{FetchError, Fetcher, Resolver as _, SystemResolver};
+use locator_find::{Finder, Format};
+use tokio::time::{Instant, sleep};
 
-use self::answer::ask;
-use self::asking::{Ask, Replying, Request, origin_of};
-use self::logins::{Logins, OwnLogin};
+use self::answer::{PAGE, ask, format_of, in_utf8, waits};
+use self::github::GitHub;
+use self::request::{Ask, Logins, OwnLogin, Replying, Request};
+use self::robots::{MOST_OCTETS, Robots};
 use crate::cache::Cache;
-use crate::judge::reply::{Method, Reply, Response, Said, Trouble, code_of_refusal};
+use crate::judge::{FetchedPage, Method, Reply, Said, Trouble, code_of_refusal};
 use crate::outcome::Code;
-use crate::pace::Pace;
+use crate::pace::{Host, Pace, Permission};
+use crate::reference::origin_of;
 
 /// A header that is sent to one origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,15 +55,6 @@ pub struct Network {
     /// The longest time that is waited because a server asks for it.
     pub(crate) max_wait: Duration,
     finder: Finder,
-}
-
-/// The API of GitHub, with a token.
-#[derive(Clone)]
-struct GitHub {
-    api: Arc<str>,
-    fetcher: Fetcher,
-    /// Whether the API does not know the token.
-    refuses_token: Arc<AtomicBool>,
 }
 
 /// A name that exists as long as there are names. Where it cannot be looked up, the resolver does not know the
@@ -123,7 +118,7 @@ impl Network {
         let http = http.header("Accept", "application/vnd.github+json")?;
         let api = api.trim_end_matches('/').into();
         let fetcher = self.public.1.clone().http(http);
-        self.github = Some(GitHub { api, fetcher, refuses_token: Arc::default() });
+        self.github = Some(GitHub::new(api, fetcher));
         Ok(self)
     }
 
@@ -158,34 +153,7 @@ impl Network {
     /// Returns whether the API of GitHub was asked and does not know the token.
     #[must_use]
     pub fn refuses_github_token(&self) -> bool {
-        self.github.as_ref().is_some_and(|github| github.refuses_token.load(Ordering::Relaxed))
-    }
-}
-
-impl GitHub {
-    /// Returns the reply of the API if it knows the page, else that of github.com.
-    async fn instead_of(&self, reply: Reply, request: &Request) -> Reply {
-        if !github::is_doubtful(request.method, &reply) {
-            return reply;
-        }
-        let Some(path) = github::path_of(&request.url) else { return reply };
-        let sent = self.fetcher.request(format!("{}{path}", self.api)).method("HEAD").send().await;
-        let status = match &sent {
-            Ok(response) => response.head().map(|head| head.status),
-            Err(error) => error.head().map(|head| head.status),
-        };
-        match status {
-            Some(200..=299) => {
-                let reason = "found by the API of GitHub".to_owned();
-                let response = Response { status: 200, reason, ..Response::default() };
-                Reply { said: Said::Response(response), is_public: true, ..Reply::default() }
-            }
-            Some(401) => {
-                self.refuses_token.store(true, Ordering::Relaxed);
-                reply
-            }
-            _ => reply,
-        }
+        self.github.as_ref().is_some_and(GitHub::refuses_token)
     }
 }
 
@@ -270,4 +238,125 @@ impl Network {
 fn not_asked() -> Reply {
     let trouble = Trouble { code: Code::Offline, text: String::new() };
     Reply { said: Said::Failed(trouble), ..Reply::default() }
+}
+
+/// The product token of this program, by which `robots.txt` names it.
+const PRODUCT: &str = "locator";
+
+impl Network {
+    /// Fetches a page that the user named.
+    ///
+    /// # Errors
+    ///
+    /// The page cannot be fetched.
+    pub async fn page(&self, url: &str) -> Result<FetchedPage, FetchError> {
+        let (fetcher, with_login) = (self.named(url).max_size(PAGE), self.logins.add(url));
+        let mut patience = Patience::new(self.max_wait);
+        let fetched = loop {
+            let mut request = fetcher.request(with_login.as_deref().unwrap_or(url));
+            if let Some(shown) = with_login.as_ref().and_then(|_| UriRefBuf::parse(url).ok()) {
+                request = request.shown_as(shown);
+            }
+            match request.send().await {
+                Ok(fetched) => break fetched,
+                Err(error) => patience.after(error).await?,
+            }
+        };
+        let mut url = fetched.url().without_fragment().as_str().to_owned();
+        if fetched.url().path().is_empty() && !url.contains('?') {
+            // As links of the page are resolved.
+            url.push('/');
+        }
+        let known = fetched.media_type().and_then(format_of);
+        let charset = fetched.charset().map(str::to_owned);
+        let bases = fetched.bases();
+        let octets = in_utf8(charset.as_deref(), fetched.bytes().await?.into());
+        let path = url.split('?').next().unwrap_or_default();
+        let format =
+            known.or_else(|| Format::of(std::path::Path::new(path), &octets)).unwrap_or(Format::Text);
+        Ok(FetchedPage { url, bases, format, octets })
+    }
+
+    /// Fetches the rules of the site of a page that the user named.
+    ///
+    /// # Errors
+    ///
+    /// The server cannot be reached or has an error. "If the robots.txt file is unreachable due to server or
+    /// network errors, […] the crawler MUST assume complete disallow." (RFC 9309, 2.3.1.4)
+    pub async fn robots(&self, url: &str) -> Result<Robots, FetchError> {
+        let Some(origin) = origin_of(url) else { return Ok(Robots::allow_all()) };
+        let url = format!("{origin}/robots.txt");
+        let mut patience = Patience::new(self.max_wait);
+        let fetched = loop {
+            let error = match self.named(&url).fetch(&*url).await {
+                Ok(fetched) => break fetched,
+                Err(error) => error,
+            };
+            match patience.after(error).await {
+                Ok(()) => {}
+                // "If a server status code indicates that the robots.txt file is unavailable to the crawler, then
+                // the crawler MAY access any resources on the server." (RFC 9309, 2.3.1.3)
+                Err(error) if error.head().is_some_and(|head| matches!(head.status, 400..=499)) => {
+                    return Ok(Robots::allow_all());
+                }
+                Err(error) => return Err(error),
+            }
+        };
+        let mut body = fetched.body();
+        let mut octets = Vec::new();
+        while let Some(more) = body.chunk().await? {
+            octets.extend_from_slice(&more);
+            if octets.len() >= MOST_OCTETS {
+                break;
+            }
+        }
+        Ok(Robots::parse(&octets, PRODUCT))
+    }
+
+    /// Returns what fetches a URL that the user named, or that it redirects to.
+    fn named(&self, url: &str) -> Fetcher {
+        let own = Request {
+            url: url.into(),
+            method: Method::Get,
+            is_for_public: false,
+            wants_anchors: true,
+            wants_text: false,
+            wants_page: false,
+            sends_headers: true,
+            sends_login: true,
+            jar: None,
+        };
+        let http = self.settings(&own).unwrap_or_else(|| self.http.clone());
+        self.any.1.clone().http(http.follow(true).error_bodies(false).compressed(true))
+    }
+}
+
+/// Waits for a server that has too many requests or is busy, as long as for the servers of links.
+struct Patience {
+    host: Host,
+    start: Instant,
+}
+
+impl Patience {
+    fn new(max_wait: Duration) -> Self {
+        Self { host: Host::new(Pace { max_wait, ..Pace::default() }), start: Instant::now() }
+    }
+
+    /// Waits after an error; returns the error if that does not help, or not any longer.
+    async fn after(&mut self, error: FetchError) -> Result<(), FetchError> {
+        let refusal = error.head().and_then(|head| match head.status {
+            429 => Some((Code::TooManyRequests, waits(429, &head.headers))),
+            503 => Some((Code::Busy, waits(503, &head.headers))),
+            _ => None,
+        });
+        let Some((code, asked)) = refusal else { return Err(error) };
+        let now = self.start.elapsed();
+        if !self.host.refuses(now, code, asked) {
+            return Err(error);
+        }
+        if let Permission::At(time) = self.host.permission(now) {
+            sleep(time.saturating_sub(now)).await;
+        }
+        Ok(())
+    }
 }

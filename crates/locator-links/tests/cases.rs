@@ -8,8 +8,8 @@ use std::io::Cursor;
 use locator::UriBuf;
 use locator_dev::cases;
 use locator_find::{Document, Finder, Format};
+use locator_links::judge::{Method, Reply, Response, Said, Trouble};
 use locator_links::judge::{Next, judge};
-use locator_links::reply::{Method, Reply, Response, Said, Trouble};
 use locator_links::{Code, Named, Robots, Rules, Settler, Site, Target};
 use serde::Deserialize;
 

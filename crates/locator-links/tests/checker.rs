@@ -11,8 +11,8 @@ use std::time::Duration;
 use locator::BaseStack;
 use locator_find::{Document, Finder, Format};
 use locator_links::anchors::AnchorSet;
+use locator_links::judge::{Method, PageBody, Reply, Response, Said, Trouble};
 use locator_links::pace::Pace;
-use locator_links::reply::{Method, PageBody, Reply, Response, Said, Trouble};
 use locator_links::{
     Ask, Checker, Code, Crawl, End, FetchedPage, Limits, Named, Page, PageText, Receiver, Replying, Request,
     Robots, Rules, Settings, Settler, Site, Unread, Verdict,

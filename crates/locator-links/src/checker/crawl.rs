@@ -6,9 +6,9 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::memory::NodeId;
-use crate::document::page::Page;
-use crate::network::asking::origin_of;
+use crate::document::Page;
 use crate::network::robots::Robots;
+use crate::reference::origin_of;
 
 /// How much of a site is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

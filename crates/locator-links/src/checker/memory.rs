@@ -5,8 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::anchors::Anchors;
-use crate::judge::is_login;
-use crate::judge::reply::Method;
+use crate::judge::{Method, is_login};
 use crate::outcome::{Code, Hop, Outcome, Verdict};
 
 /// The number of a URL in [`Memory`].

@@ -1,19 +1,26 @@
 //! Asks servers, and takes their replies.
+//!
+//! What earlier runs know is judged at once, without a request and without the pace of its server. An old redirect
+//! may lead elsewhere by now, so it proves only that a page is there. If it leads to anything else, its server is asked.
+//!
+//! A loop of redirects is followed once more, with cookies of its own and by GET: some pages set a cookie and
+//! redirect to themselves.
 
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 use std::time::Duration;
 
 use locator::UriRef;
+use locator_fetch::http::CookieJar;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
-use super::memory::{Ending, Node, NodeId, Source, State, Wants};
-use super::state::{Checker, Job, Sent, Task};
-use crate::judge::reply::{Method, Reply, Response, Said};
-use crate::judge::{Next, is_of_host, judge};
-use crate::network::asking::{Request, origin_of};
-use crate::outcome::Code;
+use super::memory::{Chain, Ending, MOST_HOPS, Node, NodeId, Source, State, Wants, is_secure, verdict};
+use super::{Checker, Job, Loop, Sent, Task, doubted};
+use crate::judge::{Method, Next, Reply, Response, Said, is_of_host, judge};
+use crate::network::request::Request;
+use crate::outcome::{Code, Hop, Outcome, Verdict};
 use crate::pace::{Host, most_waits};
-use crate::reference::eligible::is_reserved;
+use crate::reference::{is_reserved, origin_of};
 
 /// How often it is looked whether the run is to end.
 const TICK: Duration = Duration::from_millis(100);
@@ -32,7 +39,7 @@ impl Checker<'_, '_> {
     }
 
     /// Asks for a URL, and returns the one that it is known to redirect to if that is wanted now.
-    pub(super) fn want_next(&mut self, id: NodeId, wants: Wants) -> Option<(NodeId, Wants)> {
+    fn want_next(&mut self, id: NodeId, wants: Wants) -> Option<(NodeId, Wants)> {
         let node = self.memory.nodes.get_mut(id)?;
         let is_more = !node.wants.include(wants);
         let is_farther = wants.redirects > node.wants.redirects;
@@ -98,7 +105,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    pub(super) fn send_one(&mut self, id: NodeId) {
+    fn send_one(&mut self, id: NodeId) {
         let Some(node) = self.memory.nodes.get_mut(id) else { return };
         let refuses_head = self.hosts.get(node.host).is_some_and(Host::refuses_head);
         if node.method == Method::Head && (refuses_head || node.wants.anchors) {
@@ -132,7 +139,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    pub(super) fn take_node(&mut self, id: NodeId, sent: Sent, mut reply: Reply) {
+    fn take_node(&mut self, id: NodeId, sent: Sent, mut reply: Reply) {
         self.take_page(id, &mut reply);
         let reply = &reply;
         let Some(node) = self.memory.nodes.get(id) else { return };
@@ -234,7 +241,7 @@ impl Checker<'_, '_> {
     }
 
     /// Sets where a URL redirects to; returns what is wanted of that, if it may be asked for.
-    pub(super) fn set_redirect(&mut self, id: NodeId, to: &str, reply: &Reply) -> Option<(NodeId, Wants)> {
+    fn set_redirect(&mut self, id: NodeId, to: &str, reply: &Reply) -> Option<(NodeId, Wants)> {
         let Said::Response(response) = &reply.said else { return None };
         let stem = to.split('#').next().unwrap_or_default().to_owned();
         let node = self.memory.nodes.get(id)?;
@@ -280,7 +287,7 @@ pub(super) fn request(node: &Node) -> Request {
 
 /// Returns why a URL that a server of the web redirects to is not asked for: it is of another protocol, or of a
 /// name under which there is nothing.
-pub(super) fn not_asked_after_redirects(url: &str) -> Option<Code> {
+fn not_asked_after_redirects(url: &str) -> Option<Code> {
     let url = UriRef::parse(url).ok()?;
     let is_web = url.scheme().is_some_and(|scheme| matches!(&*scheme.lowercase(), "http" | "https"));
     match url.host() {
@@ -305,10 +312,136 @@ pub(super) fn ending(next: &Next, reply: &Reply) -> Ending {
     Ending { code, status, reason, seen: reply.seen, anchors: reply.anchors.clone().map(Arc::new) }
 }
 
-/// Returns the code where the resolver says of every name that it does not exist.
-pub(super) const fn doubted(code: Code) -> Code {
-    match code {
-        Code::NoSuchName => Code::NameFailed,
-        code => code,
+impl Checker<'_, '_> {
+    /// Begins to follow the loop of a URL.
+    pub(super) fn begin_loop(&mut self, url: usize, start: NodeId) {
+        let Some(node) = self.memory.nodes.get(start) else { return };
+        let (jar, is_for_public) = (CookieJar::new(), node.is_for_public);
+        let asked = vec![(Arc::clone(&node.url), hash_of(&jar))];
+        let request = Request {
+            method: Method::Get,
+            jar: Some(jar.clone()),
+            wants_page: false,
+            sends_login: false,
+            ..request(node)
+        };
+        let host = node.host;
+        let of = Loop { url, hops: Vec::new(), jar, asked, is_for_public };
+        self.hosts.push(host, Job::Loop((of, request).into()));
+    }
+
+    /// Takes the reply to the last request of a loop.
+    fn take_loop(&mut self, mut of: Loop, reply: &Reply) {
+        let next = judge(Method::GetHttp1, reply);
+        if let Some((at, _)) = of.asked.last() {
+            let host = self.hosts.number(at);
+            self.note(host, &next, reply, false);
+            self.hosts.is_free(host);
+        }
+        let Next::Redirect(to) = next else { return self.end_loop(of, &ending(&next, reply)) };
+        let status = if let Said::Response(response) = &reply.said { response.status } else { 0 };
+        of.hops.push(Hop { status, to: to.clone() });
+        let stem: Arc<str> = to.split('#').next().unwrap_or_default().into();
+        let step = (Arc::clone(&stem), hash_of(&of.jar));
+        if of.hops.len() > MOST_HOPS || of.asked.contains(&step) {
+            return self.judge(of.url, Verdict { hops: of.hops, ..Verdict::new(Code::Loop) }, None);
+        }
+        of.is_for_public |= reply.is_public || !self.may_be_private(&stem);
+        let refused = not_asked_after_redirects(&stem).map(Ending::of);
+        if let Some(ending) = refused.or_else(|| self.refused(&stem, of.is_for_public)) {
+            return self.judge(of.url, verdict(&ending, of.hops, false), None);
+        }
+        if of.asked.last().is_some_and(|(at, _)| is_secure(at)) && !is_secure(&stem) {
+            // Cookies are not sent in the clear after they were secret.
+            of.jar = CookieJar::new();
+        }
+        of.asked.push(step);
+        let request = Request {
+            url: stem,
+            method: Method::Get,
+            is_for_public: of.is_for_public,
+            wants_anchors: false,
+            wants_text: false,
+            wants_page: false,
+            sends_headers: false,
+            sends_login: false,
+            jar: Some(of.jar.clone()),
+        };
+        let host = self.hosts.number(&request.url);
+        self.hosts.push(host, Job::Loop((of, request).into()));
+    }
+
+    /// Judges the URL of a loop by where it ended.
+    fn end_loop(&mut self, of: Loop, ending: &Ending) {
+        // With its cookie the page is where the link leads.
+        let is_same = of.asked.last().zip(of.asked.first()).is_some_and(|(last, first)| last.0 == first.0);
+        let hops = if is_same { Vec::new() } else { of.hops };
+        let start = self.nodes.get(of.url).copied().flatten().and_then(|id| self.memory.nodes.get(id));
+        if ending.code == Code::Ok && start.is_some_and(|node| node.wants.page) {
+            // Its octets were not kept, since it depends on cookies.
+            self.crawl.note_unreadable();
+        }
+        self.judge(of.url, verdict(ending, hops, false), None);
+    }
+}
+
+/// Returns the hash of all cookies with their values: one that has changed may lead out of a loop.
+fn hash_of(jar: &CookieJar) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    jar.write().hash(&mut hasher);
+    hasher.finish()
+}
+
+impl Checker<'_, '_> {
+    /// Returns how many URLs the cache knows, of how many that it knows or that servers were asked for.
+    #[must_use]
+    pub fn from_cache(&self) -> (u64, u64) {
+        let count = |source| self.memory.nodes.iter().filter(|node| node.source == source).count() as u64;
+        let cached = count(Source::Cache);
+        (cached, cached + count(Source::Server))
+    }
+
+    /// Judges a URL by what an earlier run knows, and returns the one that it redirects to.
+    pub(super) fn serve(&mut self, id: NodeId, method: Method, reply: &Reply) -> Option<(NodeId, Wants)> {
+        if let Some(node) = self.memory.nodes.get_mut(id) {
+            node.method = method;
+            if !matches!(reply.said, Said::Failed(_)) {
+                node.source = Source::Cache;
+            }
+        }
+        let next = judge(method, reply);
+        if let Next::Redirect(to) = &next {
+            return self.set_redirect(id, to, reply);
+        }
+        if let Some(node) = self.memory.nodes.get_mut(id) {
+            node.state = State::Final(ending(&next, reply));
+        }
+        None
+    }
+
+    /// Follows the redirects from a URL, as far as they are known. Those that the cache knows are asked for once
+    /// more if they lead to no page.
+    pub(super) fn chain(&mut self, start: NodeId) -> Chain {
+        let chain = self.memory.follow(start);
+        if !leads_nowhere(&chain) {
+            return chain;
+        }
+        let cached = self.memory.cached_redirects(start);
+        for &id in &cached {
+            self.memory.ask_anew(id);
+            self.want(id, Wants::default());
+        }
+        if cached.is_empty() { chain } else { self.memory.follow(start) }
+    }
+}
+
+/// Returns whether redirects led to no page.
+fn leads_nowhere(chain: &Chain) -> bool {
+    match chain {
+        Chain::At(_) => false,
+        Chain::Loop { .. } => true,
+        Chain::End(verdict, _) => {
+            matches!(verdict.outcome(), Outcome::Broken | Outcome::Refused | Outcome::Unknown)
+        }
     }
 }

@@ -1,19 +1,20 @@
 //! Writes replacements into the octets of a document. Every other octet stays.
 //!
-//! The result is read again: each link must be as it was, and each replaced one must be read as its
-//! replacement at its place. What does not pass is written in another form, or not at all.
+//! A reference is written as the old one was, in the first of several forms that is read as the reference again; that of a
+//! relative link is relative, too, and of the same kind (`//h/a`, `/a` or `a`). The result is read again: each link must be
+//! as it was, and each replaced one must be read as its replacement at its place. What does not pass is written in
+//! another form, or not at all.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::ops::{ControlFlow, Range};
 
-use locator_find::{Anchor, Document, Finder, Format, Link, Location, PassedOver, Sink};
+use locator::{Base, ResolveOptions, Uri, UriRef};
+use locator_find::{Anchor, Context, Document, Finder, Format, Link, Location, PassedOver, Sink};
 
-use super::forms::{Place, forms};
-use super::kept::{Kept, Mending};
-use super::kinds::kept_format;
-use super::relative;
+use super::kept::{Kept, Mending, kept_format};
+use crate::reference::origin_of;
 
 /// A link that is to be replaced.
 #[derive(Clone, Debug)]
@@ -223,7 +224,7 @@ impl<'a> Reading<'a> {
             return Err(Kept::Encoded);
         }
         let reference = match &change.new {
-            Mending::Url(url) => relative::reference(link, url)?,
+            Mending::Url(url) => relative_reference(link, url)?,
             Mending::Reference(reference) => reference.clone(),
         };
         let place = Place { format: self.format, context: link.context(), written };
@@ -255,5 +256,136 @@ impl Sink for Reading<'_> {
 
     fn passed_over(&mut self, _: &Location, why: PassedOver) {
         self.anchors = self.anchors.rotate_left(7) ^ hash(&why.to_string());
+    }
+}
+
+/// What is known of the place of a link.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place<'a> {
+    pub(super) format: Format,
+    pub(super) context: Context<'a>,
+    /// The link as it was written.
+    pub(super) written: &'a [u8],
+}
+
+/// Returns the ways to write a reference at a place.
+pub(super) fn forms(place: Place<'_>, reference: &str) -> Vec<Vec<u8>> {
+    let Place { format, context, written } = place;
+    let is_markup = matches!(format, Format::Html | Format::Xml);
+    let mut forms = match context {
+        Context::Markdown => destination(written, reference),
+        Context::Style => vec![reference.to_owned(), with_backslashes(reference, "()'")],
+        // A declaration of a style sheet in an attribute.
+        Context::Attribute { attribute: "style", .. } => {
+            let escaped = with_backslashes(reference, "()'").replace('&', "&amp;");
+            [markup(written, reference), vec![escaped]].concat()
+        }
+        _ if is_markup => markup(written, reference),
+        // A tag in Markdown.
+        Context::Attribute { .. } | Context::Element(_) => markup(written, reference),
+        _ if format == Format::Tex => {
+            let escaped = with_backslashes(reference, "%#&_");
+            let is_escaped = written.contains(&b'\\');
+            if is_escaped { vec![escaped, reference.to_owned()] } else { vec![reference.to_owned(), escaped] }
+        }
+        _ => vec![reference.to_owned()],
+    };
+    let mut seen = Vec::new();
+    forms.retain(|form| {
+        let is_new = !seen.contains(form);
+        seen.push(form.clone());
+        is_new
+    });
+    forms.into_iter().map(String::into_bytes).collect()
+}
+
+/// A value of an attribute or text of an element: "&" is written as it was, or as "&amp;".
+fn markup(written: &[u8], reference: &str) -> Vec<String> {
+    let has_reference = memchr::memmem::find(written, b"&amp;").is_some();
+    let is_bare = written.contains(&b'&') && !has_reference;
+    let escaped = reference.replace('&', "&amp;");
+    let full = escaped.replace('\'', "&#39;").replace('"', "&quot;").replace('<', "&lt;");
+    let first = if is_bare { reference.to_owned() } else { escaped.clone() };
+    vec![first, escaped, full]
+}
+
+/// A destination of Markdown: spaces and parentheses may end it (CommonMark, 6.3), entities are decoded.
+fn destination(written: &[u8], reference: &str) -> Vec<String> {
+    let has_entity = memchr::memmem::find(written, b"&amp;").is_some();
+    let has_backslash = written.contains(&b'\\');
+    let entities = |text: &str| text.replace('&', "&amp;");
+    let escaped = with_backslashes(reference, "()<>\\");
+    let plain = if has_entity { entities(reference) } else { reference.to_owned() };
+    let first = if has_backslash { escaped.clone() } else { plain.clone() };
+    vec![first, plain, escaped.clone(), entities(&escaped)]
+}
+
+fn with_backslashes(text: &str, before: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        if before.contains(character) {
+            escaped.push('\\');
+        }
+        escaped.push(character);
+    }
+    escaped
+}
+
+/// Returns the reference that replaces a link; that of an absolute link is absolute.
+fn relative_reference(link: &Link<'_>, url: &str) -> Result<String, Kept> {
+    let old = link.url().trim();
+    let is_absolute = UriRef::parse(old).map_or_else(|_| has_scheme(old), |old| old.scheme().is_some());
+    if is_absolute {
+        return Ok(url.to_owned());
+    }
+    let base = link.base().and_then(|base| base.uri()).ok_or(Kept::Relative)?;
+    let target = UriRef::parse(url).ok().and_then(UriRef::as_uri).ok_or(Kept::Invalid)?;
+    let same_scheme = base.scheme().lowercase() == target.scheme().lowercase();
+    let same_origin = origin_of(base.as_str()) == origin_of(url);
+    let relative = if old.starts_with("//") {
+        url.split_once(':').map(|(_, rest)| rest.to_owned()).filter(|_| same_scheme)
+    } else if !same_origin {
+        None
+    } else if old.starts_with('/') {
+        Some(from_root(target))
+    } else {
+        path(base, target)
+    };
+    let is_right = |reference: &String| {
+        link.resolve(reference).is_ok_and(|resolved| resolved.uri().is_some_and(|uri| uri.as_str() == url))
+    };
+    relative.filter(is_right).ok_or(Kept::Relative)
+}
+
+fn has_scheme(text: &str) -> bool {
+    text.split_once(':').is_some_and(|(scheme, _)| {
+        !scheme.is_empty()
+            && scheme.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"+-.".contains(&octet))
+    })
+}
+
+/// Returns the path of a URL and what follows.
+fn from_root(target: Uri<'_>) -> String {
+    let rest = target.as_str().split_once("//").map_or("", |(_, rest)| rest);
+    rest.find(['/', '?', '#']).map(|at| rest.split_at(at).1.to_owned()).unwrap_or_default()
+}
+
+fn path(base: Uri<'_>, target: Uri<'_>) -> Option<String> {
+    let options = ResolveOptions::new().path_relative(true);
+    let reference = Base::new(base).ok()?.relativize_with(target, options).ok()?;
+    Some(reference.as_str().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ampersands_stay_as_they_were() {
+        let place = |written| Place { format: Format::Html, context: Context::Style, written };
+        let first = |written: &'static [u8]| markup(place(written).written, "/?a=1&b=2").remove(0);
+        assert_eq!(first(b"/x?a=1&amp;b=2"), "/?a=1&amp;b=2");
+        assert_eq!(first(b"/x?a=1&b=2"), "/?a=1&b=2");
+        assert_eq!(first(b"/x"), "/?a=1&amp;b=2");
     }
 }

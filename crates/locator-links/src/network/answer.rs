@@ -11,10 +11,10 @@ use locator_fetch::{FetchError, Fetcher, Headers, Response as Fetched, parse_ret
 use locator_find::{Document, Finder, Format, HeadingIds, Link};
 use tokio::time::timeout;
 
-use super::asking::Request;
-use crate::anchors::names::Names;
+use super::request::Request;
+use crate::anchors::Names;
 use crate::anchors::text::PageText;
-use crate::judge::reply::{FetchedPage, Method, PageBody, Reply, Response, Said, Trouble};
+use crate::judge::{FetchedPage, Method, PageBody, Reply, Response, Said, Trouble};
 use crate::outcome::Code;
 use crate::pace::rate_limit;
 use crate::reference::repaired;

@@ -2,16 +2,67 @@
 //! repositories and with 429 if they ask much: whether a repository, a file, an issue and the like exists
 //! ("GitHub REST API documentation").
 
-use locator::UriRef;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::judge::reply::{Method, Reply, Said};
-use crate::site::forge::FileUrl;
+use locator::UriRef;
+use locator_fetch::Fetcher;
+
+use super::request::Request;
+use crate::judge::{Method, Reply, Response, Said};
+use crate::site::repository::FileUrl;
 
 /// The URL of the API.
 pub const API: &str = "https://api.github.com";
 
+/// The API of GitHub, with a token.
+#[derive(Clone)]
+pub(super) struct GitHub {
+    api: Arc<str>,
+    fetcher: Fetcher,
+    /// Whether the API does not know the token.
+    refuses_token: Arc<AtomicBool>,
+}
+
+impl GitHub {
+    /// Takes the URL of the API, without a final slash, and what sends the token to it.
+    pub(super) fn new(api: Arc<str>, fetcher: Fetcher) -> Self {
+        Self { api, fetcher, refuses_token: Arc::default() }
+    }
+
+    /// Returns whether the API was asked and does not know the token.
+    pub(super) fn refuses_token(&self) -> bool {
+        self.refuses_token.load(Ordering::Relaxed)
+    }
+
+    /// Returns the reply of the API if it knows the page, else that of github.com.
+    pub(super) async fn instead_of(&self, reply: Reply, request: &Request) -> Reply {
+        if !is_doubtful(request.method, &reply) {
+            return reply;
+        }
+        let Some(path) = path_of(&request.url) else { return reply };
+        let sent = self.fetcher.request(format!("{}{path}", self.api)).method("HEAD").send().await;
+        let status = match &sent {
+            Ok(response) => response.head().map(|head| head.status),
+            Err(error) => error.head().map(|head| head.status),
+        };
+        match status {
+            Some(200..=299) => {
+                let reason = "found by the API of GitHub".to_owned();
+                let response = Response { status: 200, reason, ..Response::default() };
+                Reply { said: Said::Response(response), is_public: true, ..Reply::default() }
+            }
+            Some(401) => {
+                self.refuses_token.store(true, Ordering::Relaxed);
+                reply
+            }
+            _ => reply,
+        }
+    }
+}
+
 /// Returns whether an answer of github.com says so little that the API is asked.
-pub(crate) const fn is_doubtful(method: Method, reply: &Reply) -> bool {
+const fn is_doubtful(method: Method, reply: &Reply) -> bool {
     let Said::Response(response) = &reply.said else { return false };
     match response.status {
         // HEAD is not believed, GET is asked first.

@@ -11,8 +11,7 @@ use std::sync::{Mutex, PoisonError};
 
 use locator_find::HeadingIds;
 
-use super::forge::is_gitlab;
-use super::working_tree::WorkingTree;
+use super::repository::{WorkingTree, is_gitlab};
 
 /// What makes pages of the files of a directory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,7 +21,7 @@ pub(crate) struct Generator {
     /// Whether its configuration changes the rule, or adds headings.
     pub(crate) is_changed: bool,
     /// Whether its configuration can add files.
-    pub(crate) adds_files: bool,
+    adds_files: bool,
     /// How far below the directory of all documents of the site this one is.
     depth: Option<usize>,
 }
