@@ -20,13 +20,64 @@ struct File<C> {
 /// A file cannot be read, or is not one of such cases.
 #[must_use]
 pub fn read<C: DeserializeOwned>(path: &str) -> Vec<C> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(path);
+    files(path).into_iter().flat_map(|(_, cases)| cases).collect()
+}
+
+/// Like [`read`], but returns the cases of each file with its path.
+///
+/// # Panics
+///
+/// A file cannot be read, or is not one of such cases.
+#[must_use]
+pub fn files<C: DeserializeOwned>(path: &str) -> Vec<(PathBuf, Vec<C>)> {
+    let path = testdata(path);
     let mut files = vec![path.clone()];
     if path.is_dir() {
         files = std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()).collect();
         files.sort();
     }
-    files.iter().flat_map(read_file).collect()
+    let with_cases = |file| {
+        let cases = read_file(&file);
+        (file, cases)
+    };
+    files.into_iter().map(with_cases).collect()
+}
+
+/// Reads the cases of an edition in a folder of `testdata`: those of its file, then those of `shared.toml`
+/// that have a name for it. `[case.names]` there has one name, or a list, for each edition.
+///
+/// # Panics
+///
+/// A file cannot be read, or is not one of such cases.
+#[must_use]
+pub fn of_edition<C: DeserializeOwned>(folder: &str, edition: &str) -> Vec<C> {
+    let own = format!("{folder}/{edition}.toml");
+    // An edition that shares all its cases has no file.
+    let own = if testdata(&own).exists() { read::<toml::Table>(&own) } else { Vec::new() };
+    let shared = read::<toml::Table>(&format!("{folder}/shared.toml"));
+    let cases = own.into_iter().chain(shared.into_iter().flat_map(|case| named_by(&case, edition)));
+    cases.map(|case| case.try_into().unwrap_or_else(|error| panic!("{folder} {edition}: {error}"))).collect()
+}
+
+/// A shared case as an edition's own, once for each of its names.
+fn named_by(case: &toml::Table, edition: &str) -> Vec<toml::Table> {
+    let names = match &case["names"].get(edition) {
+        None => Vec::new(),
+        Some(toml::Value::Array(names)) => names.clone(),
+        Some(name) => vec![(*name).clone()],
+    };
+    let own = |name| {
+        let mut own = case.clone();
+        own.remove("names");
+        own.remove("sections");
+        own.insert("name".to_owned(), name);
+        own
+    };
+    names.into_iter().map(own).collect()
+}
+
+fn testdata(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(path)
 }
 
 fn read_file<C: DeserializeOwned>(path: &PathBuf) -> Vec<C> {

@@ -1,9 +1,8 @@
 //! The cases of `testdata/base`.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
-mod cases;
-
 use locator::{BaseCandidate, BaseStack, Edition, ResolveError, UriRef, edition};
+use locator_dev::cases;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -52,7 +51,7 @@ fn every_document_has_the_base_that_is_stated() {
 }
 
 fn cases(edition: &Edition) -> Vec<Case> {
-    cases::cases(&format!("base/{edition}"))
+    cases::read(&format!("base/{edition}.toml"))
 }
 
 fn run(case: &Case, edition: &'static Edition) -> Result<(), String> {

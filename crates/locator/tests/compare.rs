@@ -1,14 +1,13 @@
 //! The cases of `testdata/compare.toml`, and what holds for every comparison.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
-mod cases;
-
 use std::collections::{BTreeSet, HashSet};
 
 use locator::{
     AddressReader, CompareError, Comparison, DifferenceKind, Edition, Ladder, Level, NormalizedKey, Rung,
     Span, Uri, UriRef, compare, edition,
 };
+use locator_dev::cases;
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -44,7 +43,7 @@ struct Stated {
 
 #[test]
 fn every_case_is_compared_as_stated() {
-    let cases: Vec<Case> = cases::cases("compare");
+    let cases: Vec<Case> = cases::read("compare.toml");
     let wrong: Vec<_> = cases
         .iter()
         .filter_map(|case| run(case).err().map(|difference| format!("{}: {difference}", case.name)))

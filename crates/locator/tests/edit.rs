@@ -1,11 +1,11 @@
 //! The cases of `testdata/edit`, and what holds for every change.
 
-mod cases;
 #[path = "edit/laws.rs"]
 mod laws;
 
 use laws::{Change, obeys};
 use locator::{BuildError, Component, Edit, HostKind, SpaceEncoding, UriRef, Value, edition};
+use locator_dev::cases;
 use proptest::prelude::*;
 use serde::Deserialize;
 

@@ -1,9 +1,8 @@
 //! The cases of `testdata/file`, and what holds for every path and every file URI.
 
-mod cases;
-
 use locator::scheme::file::{PathError, Platform};
 use locator::{Component, Level, UriRef, edition};
+use locator_dev::cases;
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -41,7 +40,7 @@ fn every_case_is_converted_as_stated() {
 }
 
 fn cases(name: &str) -> Vec<Case> {
-    cases::cases(&format!("file/{name}"))
+    cases::read(&format!("file/{name}.toml"))
 }
 
 fn run(case: &Case, platform: Platform) -> Result<(), String> {

@@ -2,13 +2,13 @@
 //! 3).
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
-mod cases;
 #[cfg(feature = "idna")]
 #[path = "iri/unicode.rs"]
 mod unicode;
 
 use locator::edition::{RFC3986, RFC3987};
 use locator::{Level, UriRef, edition};
+use locator_dev::cases;
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -27,7 +27,7 @@ struct Case {
 
 #[test]
 fn every_case_is_converted_as_stated() {
-    let cases: Vec<Case> = cases::cases("iri");
+    let cases: Vec<Case> = cases::read("iri.toml");
     assert!(cases.len() > 10);
     for Case { name, iri, uri, uri_with_idna, as_iri, .. } in &cases {
         if let Some(iri) = iri {

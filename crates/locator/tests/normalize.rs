@@ -1,11 +1,10 @@
 //! The cases of `testdata/normal`, and what holds for every normal form.
 
-mod cases;
-
 #[path = "normalize/commutes.rs"]
 mod commutes;
 
 use locator::{AsciiSet, Component, Edition, Level, UriRef, edition, scheme};
+use locator_dev::cases;
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -46,7 +45,7 @@ fn every_case_is_normalized_as_stated() {
 }
 
 fn cases(edition: &Edition) -> Vec<Case> {
-    cases::cases(&format!("normal/{edition}"))
+    cases::read(&format!("normal/{edition}.toml"))
 }
 
 /// Texts in which there is something to normalise.

@@ -6,7 +6,6 @@
 mod alike;
 #[path = "scheme/built.rs"]
 mod built;
-mod cases;
 #[path = "scheme/explained.rs"]
 mod explained;
 #[path = "scheme/laws.rs"]
@@ -26,6 +25,7 @@ use std::path::PathBuf;
 use locator::plan::{Gateway, Listing, Options, Program, Resumption, Server, Tls, TransferMode};
 use locator::scheme::{FieldValue, Registry};
 use locator::{Edition, SpannedStr, UriRef, edition, scheme};
+use locator_dev::cases;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use toml::Value;
@@ -124,7 +124,9 @@ fn report(differences: Vec<String>, count: usize) {
 }
 
 fn files<C: DeserializeOwned>(folder: &str) -> impl Iterator<Item = (PathBuf, C)> {
-    cases::files(folder).flat_map(|(path, cases)| cases.into_iter().map(move |case| (path.clone(), case)))
+    cases::files(folder)
+        .into_iter()
+        .flat_map(|(path, cases)| cases.into_iter().map(move |case| (path.clone(), case)))
 }
 
 fn read<'a>(input: &'a str, name: &str) -> Result<UriRef<'a>, String> {

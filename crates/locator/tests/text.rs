@@ -1,7 +1,5 @@
 //! The cases of `testdata/text`, and what holds for every text.
 
-mod cases;
-
 #[path = "text/laws.rs"]
 mod laws;
 
@@ -9,6 +7,7 @@ use laws::is_domain;
 use locator::UriRef;
 use locator::edition;
 use locator::text::{Finder, Match, MatchKind, Preset, literal_prefix, wrap};
+use locator_dev::cases;
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -40,7 +39,7 @@ const FILES: [&str; 8] =
 fn every_case_is_found_as_marked() {
     let (mut count, mut wrong) = (0, Vec::new());
     for file in FILES {
-        for case in cases::cases::<Case>(&format!("text/{file}")) {
+        for case in cases::read::<Case>(&format!("text/{file}.toml")) {
             count += 1;
             wrong.extend(run(&case).err().map(|why| format!("{file}: {}: {why}", case.name)));
         }

@@ -1,6 +1,7 @@
 //! Runs the cases of `testdata/parse` through `read --json` and compares the output with the
 //! expected values.
 
+use locator_dev::cases;
 use serde_json::{Map, Value};
 
 use crate::runner;
@@ -17,15 +18,16 @@ fn every_case_is_read_as_stated() {
             }
         }
     }
-    assert!(count > 1_000, "the corpus is not whole: {count} cases");
+    assert_eq!(count, 1_610, "cases of all editions");
     assert!(differences.is_empty(), "{} of {count}:\n{}", differences.len(), differences.join("\n"));
 }
 
 /// The cases, and what the command answers to each.
 fn answers(edition: &str) -> Vec<(Map<String, Value>, Map<String, Value>)> {
     // An input with a NUL in it has no line end, and the others may have one.
-    let (in_lines, items): (Vec<_>, Vec<_>) =
-        cases(edition).into_iter().partition(|case| input(case).contains('\0'));
+    let (in_lines, items): (Vec<_>, Vec<_>) = cases::of_edition::<Map<String, Value>>("parse", edition)
+        .into_iter()
+        .partition(|case| input(case).contains('\0'));
     let mut answers = answered(in_lines, edition, "\n", &[]);
     answers.extend(answered(items, edition, "\0", &["-0"]));
     answers
@@ -48,13 +50,6 @@ fn answered(
 
 fn input(case: &Map<String, Value>) -> &str {
     case["input"].as_str().expect("an input is a string")
-}
-
-fn cases(edition: &str) -> Vec<Map<String, Value>> {
-    let path = runner::testdata("parse").join(format!("{edition}.toml"));
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let mut file: Map<String, Value> = toml::from_str(&text).expect("the corpus is TOML");
-    serde_json::from_value(file["case"].take()).expect("a file is a list of cases")
 }
 
 fn difference(case: &Map<String, Value>, answer: &Map<String, Value>, edition: &str) -> Option<String> {

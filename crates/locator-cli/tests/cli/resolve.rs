@@ -1,6 +1,7 @@
 //! Runs the cases of `testdata/resolve` through `resolve --json` and `relative --json` and compares
 //! the output with the expected values.
 
+use locator_dev::cases;
 use serde_json::{Map, Value};
 
 use crate::runner;
@@ -11,22 +12,15 @@ type Case = Map<String, Value>;
 fn every_case_is_resolved_as_stated() {
     let (mut count, mut differences) = (0, Vec::new());
     for edition in locator::edition::ALL {
-        for case in cases(edition.name) {
+        for case in cases::of_edition::<Case>("resolve", edition.name) {
             count += 1;
             for found in [resolved(&case, edition.name), relative(&case, edition.name)] {
                 differences.extend(found.err().map(|why| format!("{edition}: {}: {why}", case["name"])));
             }
         }
     }
-    assert!(count > 200, "the corpus is not whole: {count} cases");
+    assert_eq!(count, 535, "cases of all editions");
     assert!(differences.is_empty(), "{} of {count}:\n{}", differences.len(), differences.join("\n"));
-}
-
-fn cases(edition: &str) -> Vec<Case> {
-    let path = runner::testdata("resolve").join(edition).with_extension("toml");
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let mut file: Case = toml::from_str(&text).expect("the corpus is TOML");
-    serde_json::from_value(file["case"].take()).expect("a file is a list of cases")
 }
 
 /// The exit status and the object, if there is one.

@@ -67,14 +67,26 @@ impl Named {
     }
 
     fn fault_of_case(&mut self, file: &str, name: &str) -> Option<&'static str> {
-        let path = self.root.join("testdata").join(format!("{file}.toml"));
+        let (root, folder) = (self.root.join("testdata"), file.split('/').next().unwrap_or_default());
         let cases = self.cases.entry(file.to_owned()).or_insert_with(|| {
-            let text = std::fs::read_to_string(path).ok()?;
-            let mut table: Table = toml::from_str(&text).unwrap_or_else(|error| panic!("{file}: {error}"));
-            table.remove("case")?.try_into().ok()
+            let read = |path: PathBuf| -> Option<Vec<Table>> {
+                let text = std::fs::read_to_string(path).ok()?;
+                let mut table: Table =
+                    toml::from_str(&text).unwrap_or_else(|error| panic!("{file}: {error}"));
+                table.remove("case")?.try_into().ok()
+            };
+            let own = read(root.join(format!("{file}.toml")));
+            let shared = read(root.join(folder).join("shared.toml"));
+            Some(own.into_iter().chain(shared).flatten().collect())
         });
+        let edition = file.split('/').next_back().unwrap_or_default();
+        let is_text = |value: &toml::Value| match value {
+            toml::Value::Array(names) => names.iter().any(|one| one.as_str() == Some(name)),
+            value => value.as_str() == Some(name),
+        };
         let is_named = |case: &&Table| {
-            ["name", "title"].iter().any(|key| case.get(*key).and_then(toml::Value::as_str) == Some(name))
+            let shared = case.get("names").and_then(|names| names.get(edition));
+            shared.or(case.get("name")).or(case.get("title")).is_some_and(is_text)
         };
         let mut named = cases.iter().flatten().filter(is_named);
         let Some(case) = named.next() else { return Some("does not exist") };
