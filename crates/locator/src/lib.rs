@@ -330,6 +330,7 @@ pub mod repair;
 pub mod resolve;
 mod secrets;
 mod simd;
+mod similar;
 mod span;
 
 // `inline`: the page of the crate has a summary of each, though their modules have them, too.
@@ -376,6 +377,9 @@ pub use crate::resolve::{
 pub use crate::simd::{AsciiSet, SimdBackend};
 #[doc(inline)]
 pub use crate::span::{Component, ComponentSpans, HostKind, Span};
+
+#[doc(hidden)]
+pub use crate::similar::edit_distance;
 
 /// What `locator-audit` uses of this crate, at exactly this version: not a public API.
 #[doc(hidden)]

@@ -1,8 +1,8 @@
 //! Keys of a map whose names are known, and the nearest name to one that is not.
 
-use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
+use locator::edit_distance;
 use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
 
 /// Reads a key that must be one of these. The error is about the key, so it has its place.
@@ -42,9 +42,9 @@ impl Display for Nearest<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Self { what, word, names } = self;
         write!(f, "unknown {what} {word:?}; ")?;
-        let nearest = names.iter().min_by_key(|name| distance(word, name));
-        match nearest.filter(|name| distance(word, name) <= (name.len() / 2).max(3)) {
-            Some(name) => write!(f, "did you mean \"{name}\"?"),
+        let near = names.iter().filter_map(|name| Some((distance(word, name)?, name)));
+        match near.min_by_key(|(distance, _)| *distance) {
+            Some((_, name)) => write!(f, "did you mean \"{name}\"?"),
             None => {
                 f.write_str("expected one of:")?;
                 names.iter().try_for_each(|name| write!(f, " {name}"))
@@ -53,26 +53,16 @@ impl Display for Nearest<'_> {
     }
 }
 
-/// Returns how many characters must be added, removed or replaced to make one word of another (the
-/// distance of Levenshtein); a word that is far longer is not compared. A part of the other word
-/// counts as one change.
-fn distance(word: &str, name: &str) -> usize {
+/// Returns how far a word is from a name, if it may be a typing error for it: up to three errors, or as many as
+/// half of the name has letters. A part of the other word counts as one error.
+fn distance(word: &str, name: &str) -> Option<usize> {
     if word.len() > 2 * name.len() {
-        return usize::MAX;
+        return None;
     }
     if word.len() >= 4 && name.contains(word) || name.len() >= 4 && word.contains(name) {
-        return 1;
+        return Some(1);
     }
-    let mut row = (0..=name.len()).collect::<Vec<_>>();
-    for (i, octet) in word.bytes().enumerate() {
-        let mut before = core::mem::replace(&mut row[0], i + 1);
-        for (j, other) in name.bytes().enumerate() {
-            let replaced = before + usize::from(octet != other);
-            before = row[j + 1];
-            row[j + 1] = replaced.min(before + 1).min(row[j] + 1);
-        }
-    }
-    row[name.len()]
+    edit_distance(word, name, (name.len() / 2).max(3))
 }
 
 #[cfg(test)]
@@ -82,9 +72,9 @@ mod tests {
     #[test]
     fn distances() {
         for (word, name, expected) in
-            [("hots", "hosts", 1), ("prots", "ports", 2), ("blocks", "allowed_blocks", 1), ("", "ab", 2)]
+            [("hots", "hosts", 1), ("prots", "ports", 1), ("blocks", "allowed_blocks", 1), ("", "ab", 2)]
         {
-            assert_eq!(distance(word, name), expected, "{word} {name}");
+            assert_eq!(distance(word, name), Some(expected), "{word} {name}");
         }
     }
 }

@@ -5,6 +5,7 @@
 //! treated as provisional, as nearly all are. "shttp" is permanent though obsolete.
 
 use crate::scheme::ALL;
+use crate::similar::edit_distance;
 
 crate::as_text::named! {
     /// The status of a name in IANA's registry.
@@ -127,20 +128,10 @@ pub fn suggest(name: &str) -> Option<&'static str> {
     if crate::scheme::lookup(name).is_some() || status(name).is_some() {
         return None;
     }
-    let known = ALL.iter().flat_map(|scheme| scheme.names()).copied();
-    known.chain(PERMANENT.split(' ')).find(|known| is_near(name.as_bytes(), known.as_bytes()))
-}
-
-/// Returns whether two names of at least three letters differ by one typing error.
-fn is_near(name: &[u8], known: &[u8]) -> bool {
-    let same = |(a, b): &(&u8, &u8)| a.eq_ignore_ascii_case(b);
-    let front = name.iter().zip(known).take_while(same).count();
-    let (name_rest, known_rest) = (&name[front..], &known[front..]);
-    let back = name_rest.iter().rev().zip(known_rest.iter().rev()).take_while(same).count();
-    let (left, wanted) = (&name_rest[..name_rest.len() - back], &known_rest[..known_rest.len() - back]);
-    let swapped =
-        matches!((left, wanted), ([a, b], [c, d]) if a.eq_ignore_ascii_case(d) && b.eq_ignore_ascii_case(c));
-    name.len().min(known.len()) >= 3 && (left.len() <= 1 && wanted.len() <= 1 || swapped)
+    // Each short name is near to many others.
+    let name = Some(name.to_ascii_lowercase()).filter(|name| name.len() > 2)?;
+    let known = ALL.iter().flat_map(|scheme| scheme.names()).copied().chain(PERMANENT.split(' '));
+    known.filter(|known| known.len() > 2).find(|known| edit_distance(&name, known, 1).is_some())
 }
 
 const PERMANENT: &str = "aaa aaas about acap acct cap cid coap coap+tcp coap+ws coaps coaps+tcp coaps+ws crid data dav dict \
