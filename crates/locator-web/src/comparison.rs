@@ -2,8 +2,8 @@
 
 use alloc::string::ToString;
 
+use crate::report::{Parsed, comparison};
 use locator::{CompareError, Comparison, Difference, Ladder, ParseError, Redacted, Span, UriRef};
-use locator_report::{Parsed, comparison};
 use maud::{Markup, html};
 
 use crate::section;
@@ -27,7 +27,7 @@ pub(crate) fn section(first: &Subject<'_>, second: &Subject<'_>) -> Markup {
 }
 
 fn read<'a>(subject: &Subject<'a>) -> Result<Parsed<'a>, ParseError> {
-    locator_report::read(subject.text.as_bytes(), subject.edition)
+    crate::report::read(subject.text.as_bytes(), subject.edition)
 }
 
 fn not_valid(which: &str, error: &str) -> Markup {

@@ -5,10 +5,10 @@ use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use crate::report::words::{host_kind, reference_kind};
+use crate::report::{Group, Key, Parsed, secrets};
 use locator::scheme::{self, Field, FieldValue};
 use locator::{Component, Redacted, SpannedStr, UriRef};
-use locator_report::words::{host_kind, reference_kind};
-use locator_report::{Group, Key, Parsed, secrets};
 use maud::{Markup, html};
 
 use crate::section;

@@ -4,8 +4,8 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use crate::report::{errors, secrets};
 use locator::{Report, UriRef};
-use locator_report::{errors, secrets};
 use maud::{Markup, html};
 
 use crate::section;

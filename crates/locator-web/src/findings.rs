@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
+use crate::report::words::{fact, is_about_readers};
 use locator_audit::Finding;
-use locator_report::findings::{fact, is_about_readers};
 use maud::{Markup, html};
 
 use crate::section;

@@ -3,10 +3,10 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use crate::report::secrets;
 use locator::text::{Finder, Lines, Match, Preset};
 use locator::{AsciiSet, Edition, PctString};
 use locator_audit::{Auditor, Severity};
-use locator_report::secrets;
 use maud::{Markup, html};
 
 use crate::section;

@@ -6,10 +6,10 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use crate::report::{WithoutContact, names_of_programs, names_of_readers, place_of_host};
 use locator::edition::RFC3987;
 use locator::{Edition, UriRef};
 use locator_audit::{Argument, Reader, arguments};
-use locator_report::{WithoutContact, names_of_programs, names_of_readers, place_of_host};
 use maud::{Markup, html};
 
 use crate::section;

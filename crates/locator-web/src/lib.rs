@@ -29,6 +29,7 @@ mod page;
 mod plan;
 mod programs;
 mod renderer;
+pub mod report;
 mod section;
 mod subject;
 mod text;

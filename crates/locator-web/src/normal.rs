@@ -3,8 +3,8 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
+use crate::report::{comparison, secrets};
 use locator::{Difference, Ladder, Level, Redacted, Rung, UriRef};
-use locator_report::{comparison, secrets};
 use maud::{Markup, html};
 
 use crate::section;

@@ -1,8 +1,8 @@
 //! A URL with all that its sections ask of it: read once, by every edition and by every program.
 
+use crate::report::{AllEditions, ShownContacts, secrets};
 use locator::{Edition, Redacted, UriRef};
 use locator_audit::{Auditor, Finding, Readings};
-use locator_report::{AllEditions, ShownContacts, secrets};
 
 use alloc::vec::Vec;
 

@@ -5,8 +5,8 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use crate::report::visible::{legible, shows_itself};
 use locator::Redacted;
-use locator_report::visible::{legible, shows_itself};
 use maud::{Markup, html};
 
 /// Returns a text whose characters show themselves, those of others as codes.

@@ -4,7 +4,7 @@
 use anstyle::Style;
 use locator::{Edition, Redacted};
 use locator_audit::{Auditor, Finding, Severity};
-pub(crate) use locator_report::findings::{fact, is_about_readers, is_of_past, message};
+pub(crate) use locator_web::report::words::{fact, is_about_readers, is_of_past, message};
 
 use crate::terminal::{Word, secrets, visible};
 

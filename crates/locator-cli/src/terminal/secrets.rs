@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use locator::{Edition, ParseError, Redacted, UriRef, internal};
 use locator_audit::{self as audit, Auditor, Finding};
-use locator_report::{AllEditions, secrets as report};
+use locator_web::report::{AllEditions, secrets as report};
 
 use super::visible;
 use crate::pasted;

@@ -10,7 +10,7 @@ use std::fmt::{self, Display, Formatter, Write};
 use std::io::{IsTerminal, stderr, stdout};
 use std::sync::OnceLock;
 
-pub(crate) use locator_report::visible::{does_harm, legible, shows_itself};
+pub(crate) use locator_web::report::visible::{does_harm, legible, shows_itself};
 
 /// A text that shows every character it has.
 pub(crate) struct Visible<'a>(&'a str);

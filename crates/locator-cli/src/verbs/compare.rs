@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use locator::{AddressReader, CompareError, Comparison, Difference, Ladder, Redacted, Span, Uri, UriRef};
-use locator_report::comparison;
+use locator_web::report::comparison;
 use serde::Serialize;
 
 use self::lists::Lists;

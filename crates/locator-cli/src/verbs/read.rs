@@ -12,7 +12,7 @@ use anstyle::Style;
 use clap::Args;
 use locator::{Component, Edition, Redacted, edition};
 use locator_audit::{Auditor, Finding};
-use locator_report::words;
+use locator_web::report::words;
 use serde::{Serialize, Serializer};
 
 use self::columns::{Column, Columns};

@@ -1,5 +1,5 @@
 //! The public API of `locator`, `locator-arrow`, `locator-audit`, `locator-domain`, `locator-find`,
-//! `locator-functions`, `locator-report`, `locator-web`, `locator-fetch` and `locator-sql`, compared with the
+//! `locator-functions`, `locator-web`, `locator-fetch` and `locator-sql`, compared with the
 //! listings `api.txt` in their directories.
 //!
 //! The listing is made from the source by `syn`: modules are walked from `lib.rs`, `pub use` is
@@ -86,11 +86,6 @@ fn the_api_of_locator_sql_is_as_recorded() {
 #[test]
 fn the_api_of_locator_links_is_as_recorded() {
     is_as_recorded("locator_links", "locator-links");
-}
-
-#[test]
-fn the_api_of_locator_report_is_as_recorded() {
-    is_as_recorded("locator_report", "locator-report");
 }
 
 #[test]

@@ -39,7 +39,7 @@ fn text_of(html: &str) -> String {
 
 fn shown(value: &Value) -> String {
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    locator_report::visible::legible(&text).to_string()
+    locator_web::report::visible::legible(&text).to_string()
 }
 
 /// The inputs that are text: JSON has others with U+FFFD.

@@ -54,7 +54,7 @@ fn all(text: &str) -> Vec<String> {
 fn is_safe(text: &str) {
     for html in all(text) {
         let text = text_of(&html);
-        let harmful = text.chars().find(|c| *c != '\n' && !locator_report::visible::shows_itself(*c));
+        let harmful = text.chars().find(|c| *c != '\n' && !locator_web::report::visible::shows_itself(*c));
         assert_eq!(harmful, None, "{html}");
     }
 }

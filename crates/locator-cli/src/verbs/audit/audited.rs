@@ -2,7 +2,7 @@
 
 use locator::{Edition, Redacted};
 use locator_audit::{Argued, Contact, Finding, Host, Readings, Returned, arguments};
-use locator_report::ShownContacts;
+use locator_web::report::ShownContacts;
 
 use crate::input::located::{Located, Place};
 use crate::report::findings;

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use anstyle::Style;
 use locator_audit::{Argument, Contact, Reader};
-use locator_report::{WithoutContact, names_of_programs, names_of_readers, place_of_host};
+use locator_web::report::{WithoutContact, names_of_programs, names_of_readers, place_of_host};
 use unicode_width::UnicodeWidthStr;
 
 use super::audited::Audited;

@@ -8,7 +8,7 @@ use anstyle::Style;
 use locator::scheme::{self, Field, FieldValue};
 use locator::{Charset, Component, Redacted, SpannedStr, UriRef};
 use locator_audit::Finding;
-use locator_report::words::{host_kind, reference_kind};
+use locator_web::report::words::{host_kind, reference_kind};
 use unicode_width::UnicodeWidthStr;
 
 use crate::input::reading::Parsed;

@@ -33,7 +33,7 @@ const KINDS: [(ObjectKind, &str, Option<&str>); 11] = [
 fn is_safe(html: &str) -> Page {
     let page = Page::read(html);
     page.has_only(ELEMENTS, ATTRIBUTES, leads_through_gateway);
-    let harmful = |c: &char| !matches!(c, '\n' | '\t') && !locator_report::visible::shows_itself(*c);
+    let harmful = |c: &char| !matches!(c, '\n' | '\t') && !locator_web::report::visible::shows_itself(*c);
     assert_eq!(page.text.chars().find(harmful), None, "{html}");
     page
 }

@@ -8,7 +8,7 @@ pub use locator_audit::does_harm;
 /// A text that is read for its letters, such as an IRI.
 ///
 /// ```
-/// use locator_report::visible::legible;
+/// use locator_web::report::visible::legible;
 ///
 /// assert_eq!(legible("/é\u{202E}").to_string(), "/é<U+202E>");
 /// ```
@@ -33,7 +33,7 @@ impl Display for Legible<'_> {
 /// Returns whether a character is visible and has no other effect.
 ///
 /// ```
-/// use locator_report::visible::shows_itself;
+/// use locator_web::report::visible::shows_itself;
 ///
 /// assert!(shows_itself('é') && !shows_itself('\u{202E}') && !shows_itself('\n'));
 /// ```

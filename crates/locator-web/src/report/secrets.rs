@@ -5,15 +5,13 @@ use core::ops::Range;
 use locator::{Edition, HostKind, Redacted, UriRef};
 use locator_audit::{Auditor, Severity};
 
-use crate::editions::AllEditions;
-use crate::key::Key;
-use crate::reading::Parsed;
+use crate::report::editions::{AllEditions, Key, Parsed};
 
 /// Returns a URL, valid or not, with whatever may be a secret hidden, for what shows the rest as it was
 /// given.
 ///
 /// ```
-/// let shown = locator_report::secrets::without_secrets("ftp://u:p@h/ a?pwd=b");
+/// let shown = locator_web::report::secrets::without_secrets("ftp://u:p@h/ a?pwd=b");
 /// assert_eq!(shown.to_string(), "ftp://u:(hidden)@h/ a?pwd=(hidden)");
 /// ```
 #[must_use]

@@ -11,7 +11,7 @@ use locator::{Comparison, Difference, DifferenceKind, Redacted, Rung, Span, UriR
 /// Returns how references are equivalent, in words: `by syntax`.
 ///
 /// ```
-/// assert_eq!(locator_report::comparison::rung(locator::Rung::Syntax), "by syntax");
+/// assert_eq!(locator_web::report::comparison::rung(locator::Rung::Syntax), "by syntax");
 /// ```
 #[must_use]
 pub const fn rung(rung: Rung) -> &'static str {
