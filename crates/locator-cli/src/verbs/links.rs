@@ -1,38 +1,17 @@
 //! The verb `links`: checks whether what the links of documents lead to is there.
 //!
 //! Threads read the documents ([`read`]), then the files and servers that their links lead to are looked at
-//! by `locator_links`. [`writers`] writes the results, a document after the other, in the formats that are asked for.
+//! by `locator_links`. [`formats`] writes the results, a document after the other, in the formats that are asked for.
 
-mod answer;
-mod args;
-mod cache;
+mod arguments;
 mod changed;
-mod diff;
-mod documents;
-mod fetched;
-mod format;
-mod github;
-mod html;
-mod inputs;
-mod json;
-mod judged;
-mod junit;
-mod known;
+mod checked;
+mod formats;
+mod history;
 mod lychee;
-mod markdown;
-mod members;
 mod mend;
-mod numbers;
-mod print;
 mod read;
-mod replace;
 mod report;
-mod sarif;
-mod sentence;
-mod servers;
-mod sites;
-mod unused;
-mod writers;
 
 use std::io::{self, Write as _};
 use std::sync::Arc;
@@ -42,16 +21,14 @@ use locator_find::Finder;
 use locator_links::{Cache, Checker, Code, End, Network, Page, Receiver, Settler, Site, Verdict};
 use tokio::runtime::Runtime;
 
-pub(crate) use self::args::LinksArgs;
+pub(crate) use self::arguments::LinksArgs;
+use self::arguments::{Format, Inputs, Target, list_codes, open_cache};
 use self::changed::Changed;
-use self::fetched::Fetched;
-use self::format::{Format, Target};
-use self::inputs::Inputs;
-use self::known::Known;
+use self::formats::Writer;
+use self::history::History;
 use self::mend::{Mended, Mender};
-use self::read::Documents;
+use self::read::{Documents, FetchedPages, read_all};
 use self::report::Report;
-use self::writers::Writer;
 use crate::exit::{CliError, Status, say, wrong};
 use crate::input::Origin;
 use crate::output::Output;
@@ -62,24 +39,24 @@ use crate::verbs::get::no_proxy;
 /// Checks the links of all documents.
 pub(crate) fn run(mut asked: LinksArgs, out: &mut Output) -> Result<Status, CliError> {
     if asked.list {
-        args::list(out)?;
+        list_codes(out)?;
         out.flush()?;
         return Ok(Status::Valid);
     }
     asked.configure()?;
     let asked = &asked;
     let inputs = Inputs::new(asked)?;
-    let known = Known::read(asked.answer.baseline.as_deref(), asked.answer.grace)?;
+    let known = History::read(asked.answer.baseline.as_deref(), asked.answer.grace)?;
     let targets = asked.answer.targets()?;
     let since = asked.links.since.as_deref().map(Since::at_merge_base).transpose()?;
     let site = Site::new(asked.rules(&inputs.paths)?, asked.filter());
     let finder = finder();
-    let cache = cache::open(asked)?;
+    let cache = open_cache(asked)?;
     let network = Arc::new(network(asked, cache.clone())?);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let mut documents = read::all(asked, &site, &finder, &inputs)?;
+    let mut documents = read_all(asked, &site, &finder, &inputs)?;
     let servers = (&runtime, &*network);
-    let fetched = Fetched::new((asked, &inputs), (&site, &finder), servers, &mut documents)?;
+    let fetched = FetchedPages::new((asked, &inputs), (&site, &finder), servers, &mut documents)?;
     let mut changed = since.map(|since| Changed::new(since, &site, &finder));
     if let Some(changed) = &mut changed {
         documents.pages.iter_mut().for_each(|(read, _)| changed.retain(&mut read.page));
@@ -111,8 +88,8 @@ fn check(
     (asked, inputs): (&LinksArgs, &Inputs),
     (site, finder): (&Site, &Finder),
     (runtime, network, cache): (&Runtime, Arc<Network>, Option<Arc<Cache>>),
-    (documents, fetched, changed): (Documents, Fetched, Option<Changed<'_>>),
-    past: (Known, Vec<Writer>),
+    (documents, fetched, changed): (Documents, FetchedPages, Option<Changed<'_>>),
+    past: (History, Vec<Writer>),
     out: &mut Output,
 ) -> Result<Status, CliError> {
     let Documents { pages, has_failed, left_out } = documents;

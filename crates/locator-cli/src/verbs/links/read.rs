@@ -1,5 +1,10 @@
-//! Reads the documents: threads walk the directories as for `find`, and find the links of each file.
+//! Reads the documents: threads walk the directories as for `find`, and find the links of each file, and of each file
+//! in an archive (`-z`). Then the pages of servers are fetched that the user names.
+//!
+//! Of a directory only documents are read. Source code and data have URLs, too, but these are examples, identifiers and
+//! configuration, which no reader follows.
 
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::mem;
@@ -10,15 +15,14 @@ use std::sync::{Mutex, PoisonError};
 
 use ignore::DirEntry;
 use locator_find::{Archive, Document, Finder, Format};
+use locator_links::anchors::Anchors;
 use locator_links::mend::Kept;
-use locator_links::{FetchedPage, Files, Named, ReadPage, Site};
+use locator_links::{Checker, Crawl, FetchedPage, Files, Named, Network, ReadPage, Robots, Site};
+use tokio::runtime::Runtime;
 
-use super::args::LinksArgs;
-use super::documents;
-use super::inputs::Inputs;
-use super::members;
-use super::replace::{Original, Stamp};
-use crate::exit::{CliError, say_error};
+use super::arguments::{Inputs, LinksArgs, Sites};
+use super::mend::{Original, Stamp};
+use crate::exit::{CliError, say, say_error, wrong};
 use crate::input::Origin;
 use crate::output::progress::Progress;
 use crate::run::interrupt::Turn;
@@ -35,7 +39,7 @@ pub(super) struct Documents {
 }
 
 /// Reads all documents.
-pub(super) fn all(
+pub(super) fn read_all(
     asked: &LinksArgs,
     site: &Site,
     finder: &Finder,
@@ -64,7 +68,7 @@ pub(super) fn all(
 }
 
 /// Reads a page that was fetched.
-pub(super) fn page(page: FetchedPage, site: &Site, finder: &Finder) -> Result<ReadPage, CliError> {
+fn read_page(page: FetchedPage, site: &Site, finder: &Finder) -> Result<ReadPage, CliError> {
     let document = Document::new(page.format).within(page.bases);
     let name = secrets::redacted(&page.url).to_string();
     let named = Named { name, path: None, is_own: is_sitemap(page.format, &page.octets) };
@@ -151,7 +155,7 @@ impl Reading<'_> {
     fn reads(&self, entry: &DirEntry, format: Format) -> bool {
         let places = &self.asked.places;
         let is_chosen = entry.depth() == 0 || places.format.is_some() || !places.types.is_empty();
-        is_chosen || documents::is_document(entry.path(), format)
+        is_chosen || is_document(entry.path(), format)
     }
 
     /// Adds a document. Documents are sorted by `path`.
@@ -165,14 +169,14 @@ impl Reading<'_> {
 
     /// Reads the documents in an archive.
     fn read_members(&self, entry: &DirEntry, mut archive: Archive<File>, choice: Choice<'_>) {
-        let (name, directory) = (Self::name(entry), members::directory(&absolute(entry.path())));
+        let (name, directory) = (Self::name(entry), archive_directory(&absolute(entry.path())));
         self.site.files.add_archive(&directory, archive.names());
-        members::each(&mut archive, &name, &|what| self.report(what), &mut |member, octets| {
+        each_member(&mut archive, &name, &|what| self.report(what), &mut |member, octets| {
             let mut head = Vec::new();
             match choice.stream(Path::new(member), false, octets, &mut head)? {
                 Some(source) if self.reads_member(member, source.format) => {
                     let page = self.read_member((&name, &directory), member, source)?;
-                    self.add(members::directory(entry.path()).join(member), page);
+                    self.add(archive_directory(entry.path()).join(member), page);
                     Ok(())
                 }
                 _ => Ok(()),
@@ -186,7 +190,7 @@ impl Reading<'_> {
         let format = places.format.or_else(|| self.types.format_of_path(path));
         let is_wanted = self.types.wants(path, format).unwrap_or(format.is_some());
         let is_chosen = places.format.is_some() || !places.types.is_empty();
-        let is_document = || format.is_some_and(|format| documents::is_document(path, format));
+        let is_document = || format.is_some_and(|format| is_document(path, format));
         if is_wanted && (is_chosen || is_document()) {
             self.left_out.fetch_add(1, Ordering::Relaxed);
         }
@@ -201,7 +205,7 @@ impl Reading<'_> {
         if !is_wanted {
             self.leave_out(name);
         }
-        (is_chosen || documents::is_document(name, format)) && is_wanted
+        (is_chosen || is_document(name, format)) && is_wanted
     }
 
     fn read_member(
@@ -346,5 +350,180 @@ impl<R: Read> Read for Counted<'_, R> {
 impl<R: Seek> Seek for Counted<'_, R> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         self.from.seek(to)
+    }
+}
+
+/// The endings of plain text that people write for readers.
+const TEXTS: [&str; 9] = ["txt", "text", "rst", "adoc", "asciidoc", "org", "textile", "rdoc", "wiki"];
+
+/// The names of such texts without an ending.
+const NAMES: [&str; 12] = [
+    "readme",
+    "changelog",
+    "changes",
+    "news",
+    "contributing",
+    "authors",
+    "install",
+    "license",
+    "copying",
+    "notice",
+    "todo",
+    "faq",
+];
+
+/// Returns whether a file of this format is a document.
+fn is_document(path: &Path, format: Format) -> bool {
+    match format {
+        Format::Text => is_text(path),
+        Format::Json | Format::Yaml | Format::Toml | Format::Csv | Format::Tsv | Format::Ldif => false,
+        _ => true,
+    }
+}
+
+fn is_text(path: &Path) -> bool {
+    let is_in =
+        |names: &[&str], name: &std::ffi::OsStr| names.iter().any(|one| name.eq_ignore_ascii_case(one));
+    match path.extension() {
+        Some(ending) => is_in(&TEXTS, ending),
+        None => path.file_name().is_some_and(|name| is_in(&NAMES, name)),
+    }
+}
+
+/// How many bytes show that a member is packed.
+const FIRST: u64 = 8;
+
+/// Reads a member, which has this name in its archive.
+type ReadMember<'a> = dyn FnMut(&str, Box<dyn Read + '_>) -> io::Result<()> + 'a;
+
+/// Returns the name of the directory in which the files of an archive seem to be: that of `find`.
+fn archive_directory(archive: &Path) -> PathBuf {
+    let mut name = OsString::from(archive);
+    name.push("!");
+    name.into()
+}
+
+/// Reads the members of an archive one after the other. `name` is that of the archive for messages.
+fn each_member(archive: &mut Archive<File>, name: &str, report: &dyn Fn(&str), read: &mut ReadMember<'_>) {
+    let named = |member: &str| visible(&format!("{name}!/{member}")).to_string();
+    for member in archive.repeated_names() {
+        let why = "the archive has several files of this name, and only the last is checked";
+        report(&format!("\"{}\" is not checked: {why}", named(member)));
+    }
+    for index in 0..archive.len() {
+        if Turn::is_over() {
+            return;
+        }
+        let mut shown = visible(name).to_string();
+        let done = archive.member(index).and_then(|member| {
+            let Some(mut member) = member else { return Ok(()) };
+            let inner = member.name().to_owned();
+            shown = named(&inner);
+            let mut first = Vec::new();
+            member.by_ref().take(FIRST).read_to_end(&mut first)?;
+            // An archive in an archive is no document.
+            if find::packed(&first).is_some() {
+                return Ok(());
+            }
+            read(&inner, Box::new(io::Cursor::new(first).chain(member)))
+        });
+        if let Err(error) = done {
+            report(&format!("\"{shown}\" cannot be read: {}", visible(&error.to_string())));
+        }
+    }
+}
+
+/// The pages that were fetched, and the sites that are read.
+#[derive(Default)]
+pub(super) struct FetchedPages {
+    crawl: Crawl,
+    pages: Vec<(String, Anchors)>,
+}
+
+impl FetchedPages {
+    /// Fetches the pages that the user names, and adds them to the documents.
+    pub(super) fn new(
+        (asked, inputs): (&LinksArgs, &Inputs),
+        (site, finder): (&Site, &Finder),
+        (runtime, network): (&Runtime, &Network),
+        documents: &mut Documents,
+    ) -> Result<Self, CliError> {
+        let sites = &asked.sites;
+        if sites.recursive && inputs.urls.is_empty() {
+            return Err(wrong("-r needs the URL of a site; of a directory everything is checked without it"));
+        }
+        if let Some(url) = inputs.urls.first().filter(|_| asked.links.offline) {
+            let url = secrets::redacted(url).to_string();
+            return Err(wrong(&format!("--offline asks no server, so {url} cannot be checked")));
+        }
+        let mut fetched = Self { crawl: Crawl::new(sites.limits()), pages: Vec::new() };
+        for url in &inputs.urls {
+            let page = match runtime.block_on(network.page(url)) {
+                Ok(page) => page,
+                Err(error) => {
+                    documents.has_failed = true;
+                    say_error(&format!("{error:#}"));
+                    continue;
+                }
+            };
+            if sites.recursive {
+                let robots = fetched.robots(&page.url, sites, (runtime, network), documents);
+                fetched.crawl.add(&page.url, robots);
+            }
+            let from = page.url.clone();
+            let read = read_page(page, site, finder)?;
+            fetched.pages.push((from, read.anchors.clone()));
+            documents.pages.push((read, Err(Kept::NoFile)));
+        }
+        Ok(fetched)
+    }
+
+    /// Returns what the site of a page allows.
+    fn robots(
+        &self,
+        url: &str,
+        sites: &Sites,
+        (runtime, network): (&Runtime, &Network),
+        documents: &mut Documents,
+    ) -> Robots {
+        if sites.ignore_robots || self.crawl.has(url) {
+            return Robots::allow_all();
+        }
+        runtime.block_on(network.robots(url)).unwrap_or_else(|error| {
+            documents.has_failed = true;
+            let url = secrets::redacted(url).to_string();
+            say_error(&format!("{error:#}"));
+            say(&format!("without its robots.txt no other page of the site of {url} is fetched; --ignore-robots fetches them"));
+            Robots::allow_none()
+        })
+    }
+
+    /// Tells a checker what is known.
+    pub(super) fn told<'c, 's>(self, mut checker: Checker<'c, 's>) -> Checker<'c, 's> {
+        for (url, anchors) in self.pages {
+            checker.add_fetched(&url, anchors);
+        }
+        checker.with_crawl(self.crawl)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_readers_read() {
+        for (name, format, expected) in [
+            ("a/notes.TXT", Format::Text, true),
+            ("README", Format::Text, true),
+            ("guide.rst", Format::Text, true),
+            ("page", Format::Html, true),
+            ("a.svg", Format::Xml, true),
+            ("main.rs", Format::Text, false),
+            ("Makefile", Format::Text, false),
+            ("data.json", Format::Json, false),
+        ] {
+            assert_eq!(is_document(Path::new(name), format), expected, "{name}");
+        }
     }
 }

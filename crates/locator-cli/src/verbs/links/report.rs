@@ -6,14 +6,11 @@ use std::io::{self, Write as _};
 use anstyle::Style;
 use locator_links::{Code, Counts, FoundLink, Outcome, Page, Site, Target, Verdict, origin_of};
 
-use super::answer::{Chosen, Mend};
-use super::args::LinksArgs;
-use super::judged::Judged;
-use super::known::{Known, Past};
+use super::arguments::{Chosen, LinksArgs, Mend};
+use super::checked::{CheckedLink, LeftOut, Numbers};
+use super::formats::{Writer, write_diff};
+use super::history::{History, Past};
 use super::mend::Mended;
-use super::numbers::{Numbers, Silenced};
-use super::print;
-use super::writers::Writer;
 use crate::exit::{CliError, Status, say, say_help};
 use crate::output::Output;
 use crate::output::progress::{self, Progress, grouped};
@@ -42,7 +39,7 @@ pub(super) struct Report<'a> {
     writers: Vec<Writer>,
     /// Whether standard output has JSON.
     is_json: bool,
-    known: Known,
+    known: History,
     /// The servers that asked to wait, with the numbers of their links that are not reported.
     waiting: BTreeMap<String, u64>,
     /// How many links are in the baseline, and how many are not broken for long enough.
@@ -60,7 +57,7 @@ impl<'a> Report<'a> {
     /// Creates a report without results.
     pub(super) fn new(
         asked: &'a LinksArgs,
-        (known, writers): (Known, Vec<Writer>),
+        (known, writers): (History, Vec<Writer>),
         out: &'a mut Output,
         has_urls: bool,
     ) -> Self {
@@ -136,16 +133,17 @@ impl<'a> Report<'a> {
             };
             let fails = broken_since.is_none() && Chosen::have(fails, outcome_of(*number, verdict, mended));
             let (is_repeated, mended) = (*is_repeated && !fails, mended.link(*number));
-            Judged { page, link, verdict, is_repeated, fails, broken_since, mended }
+            CheckedLink { page, link, verdict, is_repeated, fails, broken_since, mended }
         });
         let judged: Vec<_> = judged.collect();
         self.has_failed |= judged.iter().any(|one| one.fails);
         let all: Vec<_> = judged.iter().filter(|one| self.shows_to_programs(one.verdict)).collect();
         if !mended.diff.is_empty() {
-            print::diff(self.out, &mended.diff)?;
+            write_diff(self.out, &mended.diff)?;
         }
-        let is_fixed = |one: &Judged<'_>| mended.is_written && one.is_fixed() && !self.asked.answer.quiet;
-        let is_shown = |one: &&Judged<'_>| is_fixed(one) || self.shows(one.verdict) && !one.is_repeated;
+        let is_fixed =
+            |one: &CheckedLink<'_>| mended.is_written && one.is_fixed() && !self.asked.answer.quiet;
+        let is_shown = |one: &&CheckedLink<'_>| is_fixed(one) || self.shows(one.verdict) && !one.is_repeated;
         let mut sorted: Vec<_> = judged.iter().filter(is_shown).collect();
         sorted.sort_by_key(|one| if one.is_fixed() { Outcome::Ok } else { one.verdict.outcome() });
         let mut writers = self.writers.iter_mut();
@@ -244,7 +242,7 @@ impl<'a> Report<'a> {
 
     /// Writes the numbers, and returns the exit status. `has_files` says whether files were searched.
     pub(super) fn end(self, has_files: bool) -> io::Result<Status> {
-        let silenced = Silenced::new(self.asked, &self.counts, self.files_left_out);
+        let silenced = LeftOut::new(self.asked, &self.counts, self.files_left_out);
         let mut others = self.left_out();
         others.extend(silenced.words());
         let is_empty = self.counts.total() == 0 && self.left_out().is_empty();

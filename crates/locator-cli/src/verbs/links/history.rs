@@ -23,7 +23,7 @@ use crate::terminal::secrets;
 
 /// The results of earlier runs.
 #[derive(Debug, Default)]
-pub(super) struct Known {
+pub(super) struct History {
     results: Baseline,
     grace: Option<Grace>,
 }
@@ -75,7 +75,7 @@ struct Record<'a> {
     broken_since: &'a str,
 }
 
-impl Known {
+impl History {
     /// Reads the file of `--baseline`. With `--grace` it need not exist yet.
     pub(super) fn read(path: Option<&OsStr>, grace: Option<Duration>) -> Result<Self, CliError> {
         let Some(path) = path else { return Ok(Self::default()) };
@@ -202,40 +202,4 @@ fn is_record(line: &[u8]) -> bool {
 
 fn is_missing(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::NotFound
-}
-
-/// Parses `3d`, `12h`, `90m`, `30s` or `2w`.
-pub(super) fn grace(word: &str) -> Result<Duration, String> {
-    let wrong = || "expected a number and a unit (s, m, h, d or w): 3d or 12h".to_owned();
-    let unit = word.chars().next_back().ok_or_else(wrong)?;
-    let seconds = match unit {
-        's' => 1,
-        'm' => 60,
-        'h' => 3_600,
-        'd' => 86_400,
-        'w' => 7 * 86_400,
-        _ => return Err(wrong()),
-    };
-    let number = word.strip_suffix(unit).unwrap_or_default();
-    let number: u64 = number.parse().map_err(|_| wrong())?;
-    number.checked_mul(seconds).map(Duration::from_secs).ok_or_else(wrong)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_have_a_unit() {
-        for (word, expected) in
-            [("3d", 259_200), ("12h", 43_200), ("90m", 5_400), ("5s", 5), ("2w", 1_209_600), ("0d", 0)]
-        {
-            assert_eq!(grace(word), Ok(Duration::from_secs(expected)));
-        }
-        for word in
-            ["", "3", "d", "3 d", "-3d", "3days", "3é", "99999999999999999999d", "18446744073709551615w"]
-        {
-            assert!(grace(word).is_err(), "{word}");
-        }
-    }
 }

@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 
 use locator_links::Site;
 
-use super::judged::Judged;
-use super::numbers::Silenced;
+use super::super::checked::{CheckedLink, LeftOut};
 use crate::output::Output;
 use crate::report::plural;
 use crate::terminal::{Word, visible};
@@ -48,7 +47,7 @@ impl Annotations {
     }
 
     /// Adds a link.
-    pub(super) fn add(&mut self, site: &Site, judged: &Judged<'_>) {
+    pub(super) fn add(&mut self, site: &Site, judged: &CheckedLink<'_>) {
         let is_error = match judged.word() {
             Word::Error => true,
             Word::Warning => false,
@@ -79,7 +78,7 @@ impl Annotations {
     }
 
     /// Writes the annotations, errors first.
-    pub(super) fn write(&mut self, out: &mut Output, silenced: &Silenced) -> io::Result<()> {
+    pub(super) fn write(&mut self, out: &mut Output, silenced: &LeftOut) -> io::Result<()> {
         out.command(&format!("::{}::", self.token))?;
         self.all.sort_by_key(|one| !one.is_error);
         for one in self.all.iter().take(MOST) {

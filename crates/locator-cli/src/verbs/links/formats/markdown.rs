@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::judged::Judged;
+use super::super::checked::CheckedLink;
 use crate::report::plural;
 use crate::terminal::{Word, visible};
 
@@ -18,7 +18,7 @@ const MOST: usize = 200;
 
 impl Markdown {
     /// Adds a link.
-    pub(super) fn add(&mut self, judged: &Judged<'_>) {
+    pub(super) fn add(&mut self, judged: &CheckedLink<'_>) {
         if self.rows.len() == MOST {
             self.left_out += 1;
             return;

@@ -3,8 +3,8 @@
 use locator_links::{Code, Outcome};
 use serde::Serialize;
 
-use super::judged::Judged;
-use super::known;
+use super::super::checked::CheckedLink;
+use super::super::history::key;
 use crate::input::located::Place;
 use crate::report::sarif::{Level, NewResult, Rule, Sarif, Source, Vocabulary};
 use crate::terminal::Word;
@@ -24,8 +24,8 @@ pub(super) fn new() -> Sarif<PropertiesObject> {
 }
 
 /// Adds a link.
-pub(super) fn add(sarif: &mut Sarif<PropertiesObject>, judged: &Judged<'_>) {
-    let Judged { page, link, verdict, .. } = *judged;
+pub(super) fn add(sarif: &mut Sarif<PropertiesObject>, judged: &CheckedLink<'_>) {
+    let CheckedLink { page, link, verdict, .. } = *judged;
     let url = page.url(link);
     let place = Place {
         file: Some(page.name.as_bytes().to_vec()),
@@ -48,7 +48,7 @@ pub(super) fn add(sarif: &mut Sarif<PropertiesObject>, judged: &Judged<'_>) {
         rank,
         message: &format!("{}: {}", judged.url(), judged.advice()),
         source,
-        key: known::key(&page.name, url, verdict.outcome()).of(verdict.code.name()),
+        key: key(&page.name, url, verdict.outcome()).of(verdict.code.name()),
         properties: PropertiesObject { outcome: verdict.outcome().name(), status: verdict.status },
     });
 }

@@ -6,8 +6,7 @@ use std::io;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 
-use super::judged::Judged;
-use super::numbers::Silenced;
+use super::super::checked::{CheckedLink, LeftOut};
 use crate::output::Output;
 use crate::terminal::visible;
 
@@ -22,7 +21,7 @@ pub(super) fn begin(out: &mut Output) -> io::Result<()> {
 }
 
 /// Writes the end, after a suite with what the documents, or files beside them, leave out.
-pub(super) fn end(out: &mut Output, silenced: &Silenced) -> io::Result<()> {
+pub(super) fn end(out: &mut Output, silenced: &LeftOut) -> io::Result<()> {
     let words = silenced.words();
     if !words.is_empty() {
         let mut writer = Writer::new_with_indent(&mut *out, b' ', 2);
@@ -49,7 +48,7 @@ pub(super) fn end(out: &mut Output, silenced: &Silenced) -> io::Result<()> {
 }
 
 /// Writes the links of a document that are reported.
-pub(super) fn page(out: &mut Output, name: &str, judged: &[&Judged<'_>]) -> io::Result<()> {
+pub(super) fn page(out: &mut Output, name: &str, judged: &[&CheckedLink<'_>]) -> io::Result<()> {
     let name = &*text(name);
     let failures = judged.iter().filter(|one| one.fails).count();
     let mut writer = Writer::new_with_indent(&mut *out, b' ', 2);
@@ -69,7 +68,7 @@ pub(super) fn page(out: &mut Output, name: &str, judged: &[&Judged<'_>]) -> io::
     writer.write_event(Event::Text(BytesText::from_escaped("\n")))
 }
 
-fn case(writer: &mut Writer<&mut Output>, name: &str, judged: &Judged<'_>) -> io::Result<()> {
+fn case(writer: &mut Writer<&mut Output>, name: &str, judged: &CheckedLink<'_>) -> io::Result<()> {
     let (line, column) = (judged.link.line.to_string(), judged.link.column);
     let what = text(&judged.advice());
     let title = format!("{} (line {line}, column {column})", text(&judged.url()));
