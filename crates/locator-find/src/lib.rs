@@ -114,14 +114,14 @@ mod link;
 mod packed;
 mod search;
 
+pub use crate::decode::Location;
+pub use crate::finder::Document;
 pub use crate::finder::Finder;
-pub use crate::finder::document::Document;
 pub use crate::formats::Format;
 pub use crate::formats::mail::{MessagePart, message_part};
 pub use crate::heading_ids::HeadingIds;
 pub use crate::link::cut::Cut;
-pub use crate::link::purpose::Method;
-pub use crate::link::{Anchor, Context, Link, Location, PassedOver, ResolveLinkError, Sink};
+pub use crate::link::{Anchor, Context, Link, Method, PassedOver, ResolveLinkError, Sink};
 #[cfg(any(feature = "archives", feature = "compressed"))]
 pub use crate::packed::UnpackLimits;
 #[cfg(feature = "archives")]

@@ -1,5 +1,5 @@
-//! Limits for decompressed data. Wraps the stream of a decompressor in a stream that fails as soon
-//! as it exceeds the limits.
+//! Compressed files and zip archives as streams of bounded length. A small file may decompress to
+//! terabytes: [`UnpackLimits`] end the stream of every decompressor with an error.
 
 #[cfg(feature = "archives")]
 pub(crate) mod archive;
@@ -43,7 +43,7 @@ impl UnpackLimits {
 
     /// Returns the maximum decompressed size, in bytes.
     #[cfg(feature = "archives")]
-    pub(crate) const fn most(&self) -> u64 {
+    const fn most(&self) -> u64 {
         self.octets
     }
 
@@ -72,7 +72,7 @@ impl UnpackLimits {
 
 /// A decompressing stream that enforces the limits. After an error every read returns it again, so
 /// that the data before it can be read first.
-pub(crate) struct Unpacked<R, P> {
+struct Unpacked<R, P> {
     inner: R,
     /// Returns the number of compressed bytes read so far.
     packed: P,
@@ -82,7 +82,7 @@ pub(crate) struct Unpacked<R, P> {
 }
 
 impl<R: Read, P: Fn() -> u64> Unpacked<R, P> {
-    pub(crate) const fn new(inner: R, packed: P, limits: UnpackLimits) -> Self {
+    const fn new(inner: R, packed: P, limits: UnpackLimits) -> Self {
         Self { inner, packed, limits, length: 0, error: None }
     }
 }

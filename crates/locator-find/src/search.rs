@@ -1,27 +1,30 @@
-//! The interface of a format: how its documents are recognised, and the functions that find their
-//! links.
+//! What every format is built on. A format is a [`FormatSpec`]: how its documents are recognised by
+//! their name or their [`Head`], and the functions that find their links.
 //!
-//! No format imports another one. A format that contains others (a message, a page with style
-//! sheets) gets them from its [`Query`] by media type.
+//! Such a function gets a [`Query`], the options of the search and the other formats; an
+//! [`Input`], the document and the ways to read it; and an [`Emitter`], which makes a link of a stretch
+//! of text. `stream` is the loop of all formats that are running text with escapes.
+//!
+//! A format that contains documents of others (a message, a page with style sheets) gets their formats
+//! from its [`Query`] by media type, not by importing them.
 
-pub(crate) mod decoder;
 pub(crate) mod emitter;
-pub(crate) mod head;
 pub(crate) mod input;
-pub(crate) mod options;
 pub(crate) mod stream;
-pub(crate) mod window;
 
+use std::borrow::Cow;
 use std::io::{self, Read, Seek};
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use locator::text;
+use memchr::memchr;
+
 use crate::link::PassedOver;
 use crate::link::cut::{self, Cut};
-use crate::search::emitter::Emitter;
-use crate::search::head::Head;
-use crate::search::input::Input;
-use crate::search::options::{Extent, Options};
+
+use emitter::Emitter;
+use input::Input;
 
 /// The implementation of a format.
 pub(crate) struct FormatSpec {
@@ -164,4 +167,101 @@ impl<'a> Query<'a> {
         }
         ControlFlow::Continue(())
     }
+}
+
+/// The options that a caller sets.
+#[derive(Clone, Debug)]
+pub(crate) struct Options {
+    /// The finder for URLs in running text.
+    pub(crate) text: text::Finder,
+    /// Whether links in JSON-LD are found.
+    pub(crate) json_ld: bool,
+    /// Whether the base that a document declares is determined.
+    pub(crate) bases: bool,
+    pub(crate) extent: Extent,
+}
+
+/// Which parts of a page or the like are searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Extent {
+    /// Only its links.
+    #[default]
+    Links,
+    /// Its text, too.
+    Text,
+    /// Its text, comments, scripts and all attributes.
+    All,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { text: text::Finder::default(), json_ld: false, bases: true, extent: Extent::Links }
+    }
+}
+
+/// The first octets of a text document.
+#[derive(Debug)]
+pub(crate) struct Head<'a> {
+    text: Cow<'a, [u8]>,
+    mark: Mark,
+}
+
+/// A byte order mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mark {
+    None,
+    Utf8,
+    Utf16,
+}
+
+impl<'a> Head<'a> {
+    /// Returns `None` if the document is binary: it contains a NUL and does not begin with the byte
+    /// order mark of UTF-16.
+    pub(crate) fn new(first: &'a [u8]) -> Option<Self> {
+        if memchr(0, first).is_some() {
+            let is_wide = first.starts_with(b"\xFF\xFE") || first.starts_with(b"\xFE\xFF");
+            return is_wide.then(|| Self { text: Cow::Owned(without_nul(&first[2..])), mark: Mark::Utf16 });
+        }
+        Some(match first.strip_prefix(b"\xEF\xBB\xBF") {
+            Some(text) => Self { text: Cow::Borrowed(text), mark: Mark::Utf8 },
+            None => Self { text: Cow::Borrowed(first), mark: Mark::None },
+        })
+    }
+
+    /// Returns the octets after the byte order mark; of UTF-16 only the ASCII characters.
+    pub(crate) fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// Returns the text without its leading white space.
+    pub(crate) fn start(&self) -> &[u8] {
+        self.text.trim_ascii_start()
+    }
+
+    /// Returns whether the document has no byte order mark.
+    pub(crate) fn is_unmarked(&self) -> bool {
+        self.mark == Mark::None
+    }
+
+    /// Returns whether the document is in UTF-16.
+    pub(crate) fn is_wide(&self) -> bool {
+        self.mark == Mark::Utf16
+    }
+
+    /// Returns whether the text begins with one of these names, complete.
+    pub(crate) fn begins_with(&self, beginnings: &[&str]) -> bool {
+        let text = self.start();
+        beginnings.iter().any(|beginning| {
+            let (Some(start), next) = (text.get(..beginning.len()), text.get(beginning.len())) else {
+                return false;
+            };
+            start.eq_ignore_ascii_case(beginning.as_bytes())
+                && next.is_none_or(|octet| octet.is_ascii_whitespace() || matches!(octet, b'>' | b'/'))
+        })
+    }
+}
+
+/// Returns the octets of UTF-16 that are ASCII.
+fn without_nul(octets: &[u8]) -> Vec<u8> {
+    octets.iter().copied().filter(|octet| *octet != 0).collect()
 }

@@ -4,7 +4,7 @@
 
 use memchr::memchr;
 
-use crate::decode::decoded::Decoded;
+use crate::decode::Decoded;
 
 /// The transfer encoding of a body (RFC 2045, 6.1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,8 +6,7 @@
 
 use crate::link::cut::Cut;
 use crate::search::FormatSpec;
-use crate::search::decoder::{Decoder, Text};
-use crate::search::stream;
+use crate::search::stream::{self, Decoder, Text};
 
 /// The AsciiDoc format.
 pub(crate) static ASCIIDOC: FormatSpec = FormatSpec {

@@ -9,8 +9,7 @@ use memchr::{memchr, memchr3};
 
 use crate::formats::values::{Begins, Values};
 use crate::search::FormatSpec;
-use crate::search::decoder::{Decoder, Text};
-use crate::search::stream;
+use crate::search::stream::{self, Decoder, Text};
 
 /// Tables whose cells are separated by a comma or another character.
 pub(crate) static CSV: FormatSpec = FormatSpec {

@@ -8,8 +8,7 @@
 use memchr::{memchr, memmem};
 
 use crate::link::Context;
-use crate::search::decoder::{Decoder, Text};
-use crate::search::stream;
+use crate::search::stream::{self, Decoder, Text};
 use crate::search::{FormatSpec, Sections};
 
 /// Gemtext, the documents of the Gemini protocol.

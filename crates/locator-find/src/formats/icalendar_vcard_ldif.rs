@@ -6,12 +6,10 @@
 use encoding_rs::{Encoding, UTF_8};
 use memchr::{memchr, memchr2, memchr3};
 
-use crate::decode::decoded::Decoded;
-use crate::decode::encoding;
 use crate::decode::transfer::{self, Transfer};
+use crate::decode::{Decoded, charset};
 use crate::search::FormatSpec;
-use crate::search::decoder::{Decoder, Text};
-use crate::search::stream;
+use crate::search::stream::{self, Decoder, Text};
 
 /// The iCalendar format.
 pub(crate) static ICALENDAR: FormatSpec = FormatSpec {
@@ -207,7 +205,7 @@ impl Folded {
         let value = &octets[head + 1..end];
         let decoded = Transfer::QuotedPrintable.decode(value).unwrap_or_default();
         let charset = charset_of(&octets[..head]);
-        let characters = encoding::decode(decoded.text(), charset).map(|text| text.made_of(&decoded));
+        let characters = charset::decode(decoded.text(), charset).map(|text| text.made_of(&decoded));
         text.keep(&octets[..=head], at);
         text.append(&characters.unwrap_or(decoded).shifted(at + head + 1));
         Some(end)

@@ -14,8 +14,7 @@ use serde_json::Deserializer;
 use crate::formats::values::{Begins, Values, is_simple, quoted_length};
 use crate::link::Context;
 use crate::search::FormatSpec;
-use crate::search::decoder::{Decoder, Text};
-use crate::search::stream;
+use crate::search::stream::{self, Decoder, Text};
 
 /// JSON documents and JSON lines.
 pub(crate) static JSON: FormatSpec = FormatSpec {

@@ -1,39 +1,39 @@
 //! Markdown. Finds links, images and definitions, the URLs of text and of HTML in it, and the ids
-//! of headings. Follows CommonMark with GitHub's extensions, which `pulldown-cmark` parses.
+//! of headings. Follows CommonMark 0.31.2 with GitHub's extensions, which `pulldown-cmark` parses.
 //!
 //! A definition is found once, where it is written, and not where it is used. URLs in code are
 //! found as in other text, such as the one after `curl`. The text of a link is not searched for
 //! other links.
 //!
 //! A document is held in memory up to a length or a number of markup characters that few documents
-//! exceed. A longer one is read in pieces that end with a block; a definition in another piece
-//! makes no link there.
+//! exceed: the parser makes a node of about a hundred octets for each character that may be markup. A
+//! longer one is read in pieces that end with a block; a definition in another piece makes no link
+//! there.
 
-mod autolink;
-mod destination;
 mod heading;
-mod names;
-mod pieces;
 mod running;
-mod spaced;
-mod visible;
-mod walk;
 
 use std::io::{self, Read};
-use std::ops::ControlFlow;
+use std::iter::Peekable;
+use std::ops::{ControlFlow, Range};
+use std::vec;
 
 use encoding_rs::{Encoding, UTF_8};
+use memchr::memrchr;
+use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 
-use crate::decode::chain::DecodeChain;
-use crate::decode::encoding::decode;
+use crate::decode::charset::decode;
+use crate::decode::{DecodeChain, Decoded, LONGEST, Traced};
+use crate::formats::html::VisibleReader;
+use crate::formats::markup::{OpenCode, Visible};
 use crate::heading_ids::HeadingIds;
-use crate::link::PassedOver;
+use crate::link::{Context, PassedOver};
 use crate::search::emitter::Emitter;
 use crate::search::input::{End, Input, Pieces};
-use crate::search::options::LONGEST;
 use crate::search::{FormatSpec, Query};
+
 use heading::Headings;
-pub(crate) use visible::visible_text;
+use running::Verbatim;
 
 /// The Markdown format.
 pub(crate) static MARKDOWN: FormatSpec = FormatSpec {
@@ -60,7 +60,7 @@ fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
         // UTF-16 is decoded first: only the first piece would have the byte order mark.
         b"\xFF\xFE" | b"\xFE\xFF" => input.find_whole(find_in),
         _ => {
-            let end = |octets: &[u8]| pieces::end(&octets[..pieces::light(octets)]);
+            let end = |octets: &[u8]| end_of_piece(&octets[..light_prefix(octets)]);
             input.find_in_pieces(Pieces { longest: LONGEST, end }, find_in)
         }
     })
@@ -82,17 +82,516 @@ fn find_after(
     let mut at = if steps.text().starts_with("\u{FEFF}".as_bytes()) { "\u{FEFF}".len() } else { 0 };
     while at < steps.text().len() {
         let rest = &steps.text()[at..];
-        let end = match pieces::light(rest) {
-            light if light < rest.len() => pieces::end(&rest[..light]),
+        let end = match light_prefix(rest) {
+            light if light < rest.len() => end_of_piece(&rest[..light]),
             light => End::At(light),
         };
         let (End::At(length) | End::Divided(length)) = end;
         let piece = DecodeChain::new(&steps, at, &rest[..length]);
-        walk::find(query, &piece, &mut emitter, headings)?;
+        find_in_piece(query, &piece, &mut emitter, headings)?;
         at += length;
         if matches!(end, End::Divided(_)) {
             emitter.passed_over(at, PassedOver::Divided);
         }
     }
     ControlFlow::Continue(())
+}
+
+/// The maximum number of markup characters in a piece.
+const MOST: usize = 1 << 19;
+
+/// Returns the length of the longest prefix that has not too many markup characters; it ends with a
+/// complete character.
+fn light_prefix(octets: &[u8]) -> usize {
+    let counted = octets.iter().enumerate().try_fold(0, |count, (at, octet)| {
+        let count = count + usize::from(SIGNS[usize::from(*octet)]);
+        if count > MOST { ControlFlow::Break(at) } else { ControlFlow::Continue(count) }
+    });
+    match counted {
+        ControlFlow::Break(at) => at,
+        ControlFlow::Continue(_) => octets.len(),
+    }
+}
+
+/// Returns the start of the last block, which may continue; if there is only one block, the end of
+/// its last line.
+fn end_of_piece(octets: &[u8]) -> End {
+    let valid = match str::from_utf8(octets) {
+        Ok(text) => text,
+        Err(error) => str::from_utf8(&octets[..error.valid_up_to()]).unwrap_or_default(),
+    };
+    match last_block(valid) {
+        0 => End::Divided(last_line(octets)),
+        at => End::At(at),
+    }
+}
+
+fn last_block(text: &str) -> usize {
+    let (mut depth, mut start) = (0_usize, 0);
+    for (event, span) in Parser::new_ext(text, OPTIONS).into_offset_iter() {
+        if depth == 0 && !matches!(event, Event::End(_)) {
+            start = span.start;
+        }
+        match event {
+            Event::Start(_) => depth += 1,
+            Event::End(_) => depth -= 1,
+            _ => {}
+        }
+    }
+    start
+}
+
+fn last_line(octets: &[u8]) -> usize {
+    let end = memrchr(b'\n', octets).map(|line_end| line_end + 1);
+    // The octets of a character are not divided.
+    let whole = || (1..octets.len()).rev().take(4).find(|at| octets[*at] & 0xC0 != 0x80);
+    end.or_else(whole).unwrap_or(octets.len())
+}
+
+/// Characters that may be markup, and line ends. Others are markup only in certain positions, and
+/// are rare.
+static SIGNS: [bool; 256] = {
+    let mut signs = [false; 256];
+    let all = b"\n\r\t!#$&()*+<>[\\]^_`{|}~-";
+    let mut at = 0;
+    while at < all.len() {
+        signs[all[at] as usize] = true;
+        at += 1;
+    }
+    signs
+};
+
+/// GitHub's extensions of CommonMark, and the metadata blocks of static site generators.
+const OPTIONS: Options = Options::ENABLE_TABLES
+    .union(Options::ENABLE_FOOTNOTES)
+    .union(Options::ENABLE_STRIKETHROUGH)
+    .union(Options::ENABLE_TASKLISTS)
+    .union(Options::ENABLE_GFM)
+    .union(Options::ENABLE_YAML_STYLE_METADATA_BLOCKS);
+
+/// Finds the links of a piece of a document, whose earlier pieces have these headings.
+fn find_in_piece(
+    query: &Query<'_>,
+    piece: &DecodeChain<'_>,
+    emitter: &mut Emitter<'_>,
+    headings: &mut Headings,
+) -> ControlFlow<()> {
+    // INVARIANT: the text is UTF-8 or was decoded.
+    let text = str::from_utf8(piece.text()).unwrap_or_default();
+    let events = Parser::new_ext(text, OPTIONS).into_offset_iter();
+    let mut definitions: Vec<_> = events
+        .reference_definitions()
+        .iter()
+        .map(|(_, definition)| Definition { span: definition.span.clone(), url: definition.dest.to_string() })
+        .collect();
+    definitions.sort_by_key(|definition| definition.span.start);
+    let mut walk = Walk {
+        query,
+        text,
+        emitter: emitter.of(piece),
+        definitions: definitions.into_iter().peekable(),
+        run: Run::default(),
+        block: None,
+        html_code: OpenCode::default(),
+        links: Vec::new(),
+        headings,
+    };
+    for (event, span) in events {
+        walk.take(event, span)?;
+    }
+    walk.end_run()?;
+    walk.report_definitions(text.len())
+}
+
+struct Definition {
+    span: Range<usize>,
+    url: String,
+}
+
+/// The state of a traversal.
+struct Walk<'a> {
+    query: &'a Query<'a>,
+    text: &'a str,
+    emitter: Emitter<'a>,
+    definitions: Peekable<vec::IntoIter<Definition>>,
+    run: Run,
+    /// The kind of the block, if its text is not Markdown.
+    block: Option<Verbatim>,
+    /// The elements of code that tags of HTML have opened in this block.
+    html_code: OpenCode,
+    /// The open links, the outermost first.
+    links: Vec<Open>,
+    headings: &'a mut Headings,
+}
+
+/// A text, or HTML, that spans several events.
+#[derive(Default)]
+struct Run {
+    decoded: Decoded,
+    is_html: bool,
+    /// Its stretches that are code or the like.
+    verbatim: Vec<(Range<usize>, Verbatim)>,
+}
+
+/// A link or an image whose destination follows its text.
+struct Open {
+    url: Option<String>,
+    /// The end of its text so far.
+    inner_end: usize,
+}
+
+impl Walk<'_> {
+    fn take(&mut self, event: Event<'_>, span: Range<usize>) -> ControlFlow<()> {
+        match event {
+            Event::Text(text) => {
+                if text.starts_with("{:")
+                    && self.text.get(..span.start).is_none_or(|text| text.ends_with('\n'))
+                {
+                    self.take_attributes(&span);
+                }
+                let start = self.run.decoded.text().len();
+                self.take_text(&text, span);
+                let html = self.html_code.is_open().then_some(Verbatim::HtmlCode);
+                if let Some(kind) = self.block.or(html) {
+                    self.run.verbatim.push((start..self.run.decoded.text().len(), kind));
+                }
+            }
+            Event::Code(code) => self.take_code(&code, span),
+            Event::SoftBreak | Event::HardBreak => self.take_text("\n", span),
+            Event::Html(_) => self.take_html(span)?,
+            Event::InlineHtml(_) => {
+                self.html_code.take_tag(self.text.get(span.clone()).unwrap_or_default());
+                self.take_html(span)?;
+                self.end_run()?;
+            }
+            Event::Start(tag) => self.start(tag, span)?,
+            Event::End(tag) => self.end(tag, span)?,
+            // Math is not enabled, and the other events have no text.
+            Event::InlineMath(_) | Event::DisplayMath(_) | Event::FootnoteReference(_) => {}
+            Event::Rule | Event::TaskListMarker(_) => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn start(&mut self, tag: Tag<'_>, span: Range<usize>) -> ControlFlow<()> {
+        self.end_run()?;
+        self.report_definitions(span.start)?;
+        if !is_inline(tag.to_end()) {
+            self.html_code = OpenCode::default();
+        }
+        let is_image = matches!(tag, Tag::Image { .. });
+        match tag {
+            Tag::Heading { .. } => self.headings.start(),
+            Tag::CodeBlock(_) => self.block = Some(Verbatim::Code),
+            Tag::MetadataBlock(_) => self.block = Some(Verbatim::Metadata),
+            Tag::Link { link_type, dest_url, .. } | Tag::Image { link_type, dest_url, .. } => {
+                if is_image {
+                    self.headings.image(true);
+                }
+                let url = self.take_autolink(link_type, dest_url, &span)?;
+                self.links.push(Open { url, inner_end: span.start + 1 });
+            }
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn end(&mut self, tag: TagEnd, span: Range<usize>) -> ControlFlow<()> {
+        self.end_run()?;
+        if !is_inline(tag) {
+            self.html_code = OpenCode::default();
+        }
+        match tag {
+            TagEnd::CodeBlock | TagEnd::MetadataBlock(_) => self.block = None,
+            TagEnd::Heading(_) => {
+                let written = (self.text.get(span.clone()).unwrap_or_default(), span);
+                self.headings.end(written, |name, place| self.emitter.anchor(place, name));
+            }
+            TagEnd::Link | TagEnd::Image => {
+                if tag == TagEnd::Image {
+                    self.headings.image(false);
+                }
+                let Some(link) = self.links.pop() else { return ControlFlow::Continue(()) };
+                if let Some(around) = self.links.last_mut() {
+                    around.inner_end = span.end;
+                }
+                if let Some(url) = link.url {
+                    let place = of_link(self.text, link.inner_end..span.end, &url);
+                    self.emitter.link(place.unwrap_or(span), &url, Context::Markdown)?;
+                }
+            }
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Emits a link that is determined by its text. Leaves links whose destination follows; for
+    /// references the definition is emitted.
+    fn take_autolink(
+        &mut self,
+        link_type: LinkType,
+        url: CowStr<'_>,
+        span: &Range<usize>,
+    ) -> ControlFlow<(), Option<String>> {
+        // "An absolute URI followed by `>`"
+        let inner = span.start + 1..(span.end - 1).max(span.start + 1);
+        match link_type {
+            LinkType::Inline | LinkType::WikiLink { .. } => {
+                return ControlFlow::Continue(Some(url.into_string()));
+            }
+            // To CommonMark this is a scheme, but it is the wrapper of RFC 1738.
+            LinkType::Autolink if url.get(..4).is_some_and(|prefix| prefix.eq_ignore_ascii_case("URL:")) => {
+                self.emitter.link(inner.start + 4..inner.end, &url[4..], Context::Markdown)?;
+            }
+            LinkType::Autolink => self.emitter.link(inner, &url, Context::Markdown)?,
+            // "The URL is `mailto:` followed by the email address."
+            LinkType::Email => self.emitter.link(inner, &format!("mailto:{url}"), Context::Markdown)?,
+            _ => {}
+        }
+        ControlFlow::Continue(None)
+    }
+
+    /// Emits the id in a line of attributes: `{: #id}`.
+    fn take_attributes(&mut self, span: &Range<usize>) {
+        let line = self.text.get(span.start..).unwrap_or_default().lines().next().unwrap_or_default();
+        if let Some(id) = self.headings.of_block(line) {
+            self.emitter.anchor(span.start..span.start + line.len(), id);
+        }
+    }
+
+    fn take_text(&mut self, text: &str, span: Range<usize>) {
+        self.headings.take(text, &span);
+        self.keep_text(text, span);
+    }
+
+    fn keep_text(&mut self, text: &str, span: Range<usize>) {
+        if let Some(link) = self.links.last_mut() {
+            link.inner_end = span.end;
+        } else if self.text.get(span.clone()) == Some(text) {
+            self.run.decoded.keep(text.as_bytes(), span.start);
+        } else {
+            self.run.decoded.put(text.as_bytes(), span.start, (text.len(), span.len()));
+        }
+    }
+
+    /// A code span is separate from its surroundings: no URL continues after it.
+    fn take_code(&mut self, code: &str, span: Range<usize>) {
+        let inside = self.text.get(span.clone()).and_then(|written| written.find(code));
+        self.separate(span.start);
+        let start = self.run.decoded.text().len();
+        let place = inside.map_or(span.clone(), |at| span.start + at..span.start + at + code.len());
+        self.headings.take_code(code, &place);
+        self.keep_text(code, place);
+        self.run.verbatim.push((start..self.run.decoded.text().len(), Verbatim::Code));
+        self.separate(span.end);
+        if let Some(link) = self.links.last_mut() {
+            link.inner_end = span.end;
+        }
+    }
+
+    fn separate(&mut self, at: usize) {
+        if self.links.is_empty() {
+            self.run.decoded.put(b" ", at, (1, 0));
+        }
+    }
+
+    fn take_html(&mut self, span: Range<usize>) -> ControlFlow<()> {
+        if !self.run.is_html {
+            self.end_run()?;
+            self.run.is_html = true;
+        }
+        if let Some(link) = self.links.last_mut() {
+            link.inner_end = span.end;
+        }
+        let html = self.text.get(span.clone()).unwrap_or_default();
+        self.headings.html(html, &span, |name, place| self.emitter.anchor(place, name));
+        if self.headings.has_names() {
+            for name in heading::names_in(html) {
+                let place = span.start + name.start..span.start + name.end;
+                self.emitter.anchor(place, html.get(name).unwrap_or_default());
+            }
+        }
+        self.run.decoded.keep(html.as_bytes(), span.start);
+        ControlFlow::Continue(())
+    }
+
+    /// Searches the collected text.
+    fn end_run(&mut self) -> ControlFlow<()> {
+        let Run { decoded, is_html, verbatim } = std::mem::take(&mut self.run);
+        if decoded.text().is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let traced = Traced { decoded: &decoded, source: self.emitter.source };
+        let mut emitter = self.emitter.of(&traced);
+        match is_html {
+            true => self.query.find_in("text/html", decoded.text(), &mut emitter),
+            false => running::find(self.query, decoded.text(), &verbatim, &mut emitter),
+        }
+    }
+
+    /// Emits the definitions before `end`.
+    fn report_definitions(&mut self, end: usize) -> ControlFlow<()> {
+        while let Some(Definition { span, url }) = self.definitions.next_if(|next| next.span.start < end) {
+            let place = of_definition(self.text, span.clone(), &url);
+            self.emitter.link(place.unwrap_or(span), &url, Context::Markdown)?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Returns whether a tag may be in a paragraph.
+const fn is_inline(tag: TagEnd) -> bool {
+    use TagEnd::{Emphasis, Image, Link, Strikethrough, Strong, Subscript, Superscript};
+    matches!(tag, Emphasis | Strong | Strikethrough | Superscript | Subscript | Link | Image)
+}
+
+/// Returns the destination of an inline link; `rest` is the text after the link text: `](/url
+/// "title")`.
+fn of_link(text: &str, rest: Range<usize>, url: &str) -> Option<Range<usize>> {
+    let start = rest.start + text.get(rest.clone())?.find("](")? + 2;
+    at(text, start..rest.end, url, true)
+}
+
+/// Returns the destination of a definition: `[label]: /url "title"`.
+fn of_definition(text: &str, span: Range<usize>, url: &str) -> Option<Range<usize>> {
+    let octets = text.get(span.clone())?.as_bytes();
+    let mut is_escaped = false;
+    let end = octets.windows(2).position(|pair| {
+        let is_end = pair == b"]:" && !is_escaped;
+        is_escaped = pair[0] == b'\\' && !is_escaped;
+        is_end
+    })?;
+    at(text, span.start + end + 2..span.end, url, false)
+}
+
+/// Returns the destination at the start of a stretch, after white space and block quote markers.
+fn at(text: &str, span: Range<usize>, url: &str, in_parentheses: bool) -> Option<Range<usize>> {
+    let octets = text.get(span.clone())?.as_bytes();
+    let mut is_after_line = false;
+    let start = octets.iter().position(|octet| {
+        is_after_line |= *octet == b'\n';
+        !(octet.is_ascii_whitespace() || is_after_line && *octet == b'>')
+    })?;
+    let written = match octets[start] {
+        b'<' => start + 1..start + bracketed(&octets[start..])?,
+        _ => start..start + bare(&octets[start..], in_parentheses),
+    };
+    let place = span.start + written.start..span.start + written.end;
+    // Without "&" and "\" the destination must equal the URL; otherwise the match is wrong.
+    let is_plain = !octets[written.clone()].iter().any(|octet| matches!(octet, b'&' | b'\\' | b'\r' | b'\n'));
+    (!is_plain || octets[written] == *url.as_bytes()).then_some(place)
+}
+
+/// "zero or more characters between an opening < and a closing > that contains no line endings or
+/// unescaped < or > characters"
+fn bracketed(octets: &[u8]) -> Option<usize> {
+    let mut is_escaped = false;
+    octets.iter().position(|octet| {
+        let is_end = *octet == b'>' && !is_escaped;
+        is_escaped = *octet == b'\\' && !is_escaped;
+        is_end
+    })
+}
+
+/// "a nonempty sequence of characters that does not start with <, does not include ASCII control
+/// characters or space character, and includes parentheses only if (a) they are backslash-escaped
+/// or (b) they are part of a balanced pair of unescaped parentheses"
+fn bare(octets: &[u8], in_parentheses: bool) -> usize {
+    let (mut depth, mut is_escaped) = (0_usize, false);
+    let end = octets.iter().position(|octet| {
+        let was_escaped = is_escaped;
+        is_escaped = *octet == b'\\' && !was_escaped;
+        match octet {
+            b'(' if !was_escaped => depth += 1,
+            b')' if !was_escaped && depth == 0 => return in_parentheses,
+            b')' if !was_escaped => depth -= 1,
+            _ => {}
+        }
+        *octet <= b' ' || *octet == 0x7F
+    });
+    end.unwrap_or(octets.len())
+}
+
+/// Returns the visible text of a document.
+pub(crate) fn visible_text(octets: &[u8]) -> String {
+    let (text, _, _) = UTF_8.decode(octets);
+    let (mut visible, mut html) = (Visible::default(), VisibleReader::default());
+    let mut rest = &*text;
+    while !rest.is_empty() {
+        let length = match light_prefix(rest.as_bytes()) {
+            light if light < rest.len() => {
+                let (End::At(length) | End::Divided(length)) = end_of_piece(&rest.as_bytes()[..light]);
+                length
+            }
+            light => light,
+        };
+        let Some((piece, after)) = rest.split_at_checked(length) else { break };
+        read(piece, &mut visible, &mut html);
+        rest = after;
+    }
+    visible.finish()
+}
+
+fn read(text: &str, visible: &mut Visible, html: &mut VisibleReader) {
+    let mut is_metadata = false;
+    for event in Parser::new_ext(text, OPTIONS) {
+        match event {
+            Event::Start(Tag::MetadataBlock(_)) => is_metadata = true,
+            Event::End(TagEnd::MetadataBlock(_)) => is_metadata = false,
+            Event::Text(text) if !is_metadata => visible.push(&text),
+            Event::Code(text) => visible.push(&text),
+            Event::Html(text) | Event::InlineHtml(text) => html.read(text.as_bytes(), visible),
+            Event::SoftBreak | Event::HardBreak | Event::Rule => visible.separate(),
+            Event::Start(tag) if !is_inline(tag.to_end()) => visible.separate(),
+            Event::End(tag) if !is_inline(tag) => visible.separate(),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_ends_where_a_block_does() {
+        for (text, ends) in [
+            ("a\n\nb\n", End::At(3)),
+            ("# a\n- b\n\n  c\n- d\n", End::At(4)),
+            ("a\n\n```\nb\n\nc", End::At(3)),
+            ("- a\n- b\nc", End::Divided(8)),
+            ("abc\u{E9}", End::Divided(3)),
+            ("a\n\n\u{E9}", End::At(3)),
+        ] {
+            assert_eq!(end_of_piece(text.as_bytes()), ends, "{text}");
+        }
+        assert_eq!(light_prefix(&[b'['; MOST + 9]), MOST);
+        assert_eq!(light_prefix(b"a b"), 3);
+    }
+
+    #[track_caller]
+    fn link(text: &str, url: &str, expected: Option<&str>) {
+        assert_eq!(of_link(text, 0..text.len(), url).map(|place| &text[place]), expected);
+    }
+
+    #[test]
+    fn destinations_are_found_as_they_are_written() {
+        link("](/a)", "/a", Some("/a"));
+        link("](  <a b> 'c')", "a b", Some("a b"));
+        link("](a(b)c \"t\")", "a(b)c", Some("a(b)c"));
+        link("](a\\)b)", "a)b", Some("a\\)b"));
+        link("](\n> /a&amp;b)", "/a&b", Some("/a&amp;b"));
+        link("](<>)", "", Some(""));
+        link("]()", "", Some(""));
+        link("](/b)", "/a", None);
+        let text = "[a\\]: b]:\n  <c> 't'";
+        assert_eq!(of_definition(text, 0..text.len(), "c").map(|place| &text[place]), Some("c"));
+    }
+
+    #[test]
+    fn texts() {
+        let document = "---\ntitle: x\n---\n# A *b*\n\nText\nwith `code`, [a link](u) and\n\n- one\n- <b>t</b>wo\n\n```\ncode\n```\n";
+        assert_eq!(visible_text(document.as_bytes()), "A b Text with code, a link and one two code");
+        assert_eq!(visible_text(b"\xFF\n\n<!-- x -->\n\ny"), "\u{FFFD} y");
+    }
 }

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use memchr::memmem;
 
-use crate::decode::decoded::{Decoded, Traced};
+use crate::decode::{Decoded, Traced};
 use crate::link::PassedOver;
 use crate::search::emitter::Emitter;
 use crate::search::{FormatSpec, Query};

@@ -3,8 +3,7 @@
 //! Joins the lines of a value and decodes its escapes.
 
 use crate::search::FormatSpec;
-use crate::search::decoder::{Decoder, Text};
-use crate::search::stream;
+use crate::search::stream::{self, Decoder, Text};
 
 /// Messages of gettext.
 pub(crate) static PO: FormatSpec = FormatSpec {

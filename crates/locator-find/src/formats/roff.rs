@@ -1,24 +1,24 @@
 //! roff: manual pages and other documents for troff and groff. Decodes escape sequences into text
-//! and finds the links of macros. Follows groff(7), groff_man(7), groff_www(7) and mdoc(7).
+//! and finds the links in the arguments of macros. Follows groff(7); groff_man(7) for `.UR` and `.MT`,
+//! groff_www(7) for `.URL`, `.FTP` and `.MTO`, and mdoc(7) for `.Lk`, `.Mt` and `.%U`, which may also
+//! follow other macros in their line.
 //!
 //! Nothing is formatted: conditions are not evaluated, and macro definitions and comments are text.
 //! A URL that contains a value known only to the formatter is a template.
 
-mod arguments;
-mod characters;
 mod escape;
-mod links;
-mod reader;
 
+use std::collections::HashMap;
 use std::mem;
 
-use memchr::{memchr, memmem, memrchr};
+use locator::scheme::MailtoParts;
+use memchr::{memchr, memchr2, memmem, memrchr};
 
-use crate::search::decoder::{Decoder, Text};
-use crate::search::stream;
+use crate::link::Context;
+use crate::search::stream::{self, Decoder, Text};
 use crate::search::{FormatSpec, Sections};
-use arguments::{arguments, blanks};
-use reader::Reader;
+
+use escape::{Meaning, escape_at};
 
 /// The roff format.
 pub(crate) static ROFF: FormatSpec = FormatSpec {
@@ -123,7 +123,7 @@ impl Roff {
             _ => {}
         }
         let arguments = arguments(rest, self.reader.escape);
-        if links::emit(&mut self.reader, name, (rest, at), &arguments, text) {
+        if emit(&mut self.reader, name, (rest, at), &arguments, text) {
             return;
         }
         let is_alternating = matches!(name, b"BR" | b"RB" | b"IR" | b"RI" | b"BI" | b"IB");
@@ -209,4 +209,310 @@ fn after_empty_requests(text: &[u8]) -> &[u8] {
     let length: usize =
         text.split_inclusive(|octet| *octet == b'\n').take_while(is_empty).map(<[u8]>::len).sum();
     &text[length..]
+}
+
+/// A text decoder with the definitions of the document so far.
+#[derive(Debug)]
+struct Reader {
+    /// The escape character: "\", unless the document changes it or turns it off.
+    escape: Option<u8>,
+    /// The end of the current macro definition or ignored text.
+    definition: Option<Vec<u8>>,
+    /// The strings that the document defines.
+    strings: HashMap<Vec<u8>, Vec<u8>>,
+    /// Whether the next line continues without a space.
+    joins: bool,
+}
+
+/// The maximum number of strings, and the maximum length of each.
+const STRINGS: usize = 1000;
+const LONGEST_STRING: usize = 160;
+
+/// The placeholder for an unknown value. It makes a URL a template.
+const UNKNOWN: &[u8] = b"{";
+
+impl Reader {
+    /// Returns a decoder at the beginning of a document.
+    fn new() -> Self {
+        Self { escape: Some(b'\\'), definition: None, strings: HashMap::new(), joins: false }
+    }
+
+    /// Begins a definition, whose end is named by the argument with this number.
+    fn define(&mut self, rest: &[u8], number: usize) {
+        if self.definition.is_none() {
+            let end = arguments(rest, self.escape).into_iter().nth(number);
+            let end =
+                end.map(|end| rest[end.start..end.end].to_vec()).filter(|end| !end.starts_with(b"\\\""));
+            self.definition = Some(end.unwrap_or_else(|| b".".to_vec()));
+        }
+    }
+
+    /// Stores a string if it is short and there are not too many.
+    fn define_string(&mut self, rest: &[u8]) {
+        let rest = &rest[blanks(rest)..];
+        let (name, value) = rest.split_at(rest.iter().position(|octet| *octet == b' ').unwrap_or(rest.len()));
+        let value = &value[blanks(value)..];
+        // "If a leading neutral double quote is present, it is removed".
+        let value = value.strip_prefix(b"\"").unwrap_or(value);
+        if name.len() + value.len() <= LONGEST_STRING && self.strings.len() < STRINGS {
+            self.strings.insert(name.to_vec(), value.to_vec());
+        }
+    }
+
+    /// Appends the decoded argument.
+    fn argument(&mut self, line: &[u8], at: usize, argument: &Argument, text: &mut Text) {
+        self.text(&line[argument.start..argument.end], at + argument.start, argument.is_quoted, text);
+    }
+
+    /// Appends the decoded text; between quotes, two quotes are one.
+    fn text(&mut self, line: &[u8], at: usize, is_quoted: bool, text: &mut Text) {
+        let escape = self.escape.unwrap_or(b'\n');
+        let quote = if is_quoted { b'"' } else { b'\n' };
+        let mut done = 0;
+        while let Some(length) = memchr2(escape, quote, &line[done..]) {
+            text.keep(&line[done..done + length], at + done);
+            done += length;
+            let octet = line[done];
+            done += match octet {
+                b'\n' => {
+                    text.keep(b"\n", at + done);
+                    1
+                }
+                _ if octet == escape => self.escape(&line[done..], at + done, text),
+                _ => {
+                    let length = if line[done + 1..].starts_with(b"\"") { 2 } else { 1 };
+                    text.put(b"\"", at + done, length);
+                    length
+                }
+            };
+        }
+        text.keep(&line[done..], at + done);
+    }
+
+    /// Appends the decoded escape sequence and returns its length.
+    fn escape(&mut self, rest: &[u8], at: usize, text: &mut Text) -> usize {
+        let (meaning, length) = escape_at(rest, self.definition.is_some());
+        match meaning {
+            Meaning::Text(meant) => text.put(meant.as_bytes(), at, length),
+            Meaning::Nothing => {}
+            Meaning::Gap => text.gap(at, length),
+            Meaning::Joins => self.joins = true,
+            Meaning::Unknown => text.put(UNKNOWN, at, length),
+            Meaning::Interpolation(name) => match self.interpolated(&name) {
+                Some(meant) => text.put(&meant, at, length),
+                None => text.put(UNKNOWN, at, length),
+            },
+        }
+        length
+    }
+
+    /// Returns the value of a string: the document's, if it does not contain others, or that of a
+    /// macro package.
+    fn interpolated(&self, name: &[u8]) -> Option<Vec<u8>> {
+        let Some(value) = self.strings.get(name) else {
+            return escape::string(name).map(|text| text.as_bytes().to_vec());
+        };
+        let mut meant = Vec::new();
+        let mut rest = &value[..];
+        while let Some(at) = self.escape.and_then(|escape| memchr(escape, rest)) {
+            meant.extend_from_slice(&rest[..at]);
+            let (meaning, length) = escape_at(&rest[at..], false);
+            match meaning {
+                Meaning::Text(text) => meant.extend_from_slice(text.as_bytes()),
+                Meaning::Gap => meant.push(b' '),
+                Meaning::Nothing | Meaning::Joins => {}
+                Meaning::Unknown | Meaning::Interpolation(_) => return None,
+            }
+            rest = &rest[at + length..];
+        }
+        meant.extend_from_slice(rest);
+        Some(meant)
+    }
+}
+
+/// An argument, without the quotes around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Argument {
+    start: usize,
+    end: usize,
+    is_quoted: bool,
+}
+
+/// Splits arguments at spaces. A comment after them is the last one.
+fn arguments(line: &[u8], escape: Option<u8>) -> Vec<Argument> {
+    let mut arguments = Vec::new();
+    let mut at = 0;
+    loop {
+        at += blanks(&line[at..]);
+        if at == line.len() {
+            return arguments;
+        }
+        let is_quoted = line[at] == b'"';
+        let start = at + usize::from(is_quoted);
+        let (end, is_comment) = end_of(line, start, is_quoted, escape);
+        if end > start || is_quoted {
+            arguments.push(Argument { start, end, is_quoted });
+        }
+        at = end + usize::from(is_quoted && end < line.len() && !is_comment);
+        if is_comment {
+            arguments.push(Argument { start: at, end: line.len(), is_quoted: false });
+            return arguments;
+        }
+    }
+}
+
+/// Returns the end of an argument, and whether a comment begins there.
+fn end_of(line: &[u8], start: usize, is_quoted: bool, escape: Option<u8>) -> (usize, bool) {
+    let mut at = start;
+    while let Some(&octet) = line.get(at) {
+        match octet {
+            b'"' if is_quoted && line.get(at + 1) == Some(&b'"') => at += 2,
+            b'"' if is_quoted => break,
+            b' ' | b'\t' if !is_quoted => break,
+            _ if Some(octet) == escape => match escape_at(&line[at..], false) {
+                (Meaning::Gap, 2) => return (at, true),
+                (_, length) => at += length,
+            },
+            _ => at += 1,
+        }
+    }
+    (at.min(line.len()), false)
+}
+
+/// Returns the number of leading blanks.
+fn blanks(octets: &[u8]) -> usize {
+    octets.iter().take_while(|octet| matches!(octet, b' ' | b'\t')).count()
+}
+
+/// The arguments of a macro that are links.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Target {
+    /// The first argument is a URL.
+    Url,
+    /// The first argument is an e-mail address.
+    Address,
+    /// All arguments are e-mail addresses.
+    Addresses,
+}
+
+/// The macros by name: those of man and www, which are recognised only at the start of a line, and
+/// those of mdoc.
+const MACROS: [(&str, Target); 8] = [
+    ("UR", Target::Url),
+    ("URL", Target::Url),
+    ("FTP", Target::Url),
+    ("MT", Target::Address),
+    ("MTO", Target::Address),
+    ("Lk", Target::Url),
+    ("Mt", Target::Addresses),
+    ("%U", Target::Url),
+];
+
+/// Appends the links and the text of a line, if its macro may make links.
+fn emit(
+    reader: &mut Reader,
+    name: &[u8],
+    (line, at): (&[u8], usize),
+    arguments: &[Argument],
+    text: &mut Text,
+) -> bool {
+    if known(name).is_none() && !is_of_mdoc(name) {
+        return false;
+    }
+    let mut target = known(name);
+    let mut joins = true;
+    for argument in arguments {
+        let written = &line[argument.start..argument.end];
+        if is_of_mdoc(name) && !argument.is_quoted && is_of_mdoc(written) {
+            // "Ns" omits white space: the output of a macro after it, mostly a word, belongs to the
+            // previous word.
+            match (known(written), written) {
+                (Some(other), _) => {
+                    target = Some(other);
+                    text.gap(at + argument.start, 0);
+                    continue;
+                }
+                (None, b"Ns") => {
+                    joins = true;
+                    continue;
+                }
+                (None, _) if joins => {
+                    text.put(UNKNOWN, at + argument.start, 0);
+                    continue;
+                }
+                (None, _) => {}
+            }
+        }
+        if let Some((macro_name, of)) = target {
+            let is_link = link(reader, macro_name, of, (line, at), argument, text);
+            if !is_link || of != Target::Addresses {
+                target = None;
+            }
+            if is_link {
+                continue;
+            }
+        }
+        if !joins {
+            text.put(b" ", at + argument.start, 0);
+        }
+        joins = false;
+        reader.argument(line, at, argument, text);
+    }
+    true
+}
+
+fn known(name: &[u8]) -> Option<(&'static str, Target)> {
+    MACROS.into_iter().find(|(known, _)| known.as_bytes() == name)
+}
+
+/// Returns whether a name has the form of mdoc: an upper-case and a lower-case letter.
+fn is_of_mdoc(name: &[u8]) -> bool {
+    name == b"%U"
+        || matches!(name, [first, second] if first.is_ascii_uppercase() && second.is_ascii_lowercase())
+        || name == b"Brq"
+}
+
+/// Adds the link of an argument, if it is one.
+fn link(
+    reader: &mut Reader,
+    name: &'static str,
+    target: Target,
+    (line, at): (&[u8], usize),
+    argument: &Argument,
+    text: &mut Text,
+) -> bool {
+    let mut alone = Text::default();
+    reader.argument(line, at, argument, &mut alone);
+    let Ok(meant) = str::from_utf8(alone.octets()) else { return false };
+    // Older pages have the brackets in the argument.
+    let inner = meant.trim().trim_start_matches('<').trim_end_matches('>');
+    let start = meant.find(inner).unwrap_or(0);
+    // An unknown value makes it a template.
+    if inner.is_empty() || inner.contains(['{', '\u{1F}']) {
+        return false;
+    }
+    let url = match target {
+        // Some pages have a bare address there, which is not a useful reference.
+        Target::Url if !inner.contains([':', '/', '?', '#']) && inner.contains('@') => mailto(inner),
+        Target::Url => Some(inner.to_owned()),
+        Target::Address | Target::Addresses => mailto(inner),
+    };
+    let Some(url) = url else { return false };
+    text.gap(at + argument.start, 0);
+    text.link(alone.source_of(start..start + inner.len()), url, Context::Macro(name));
+    text.gap(at + argument.end, 0);
+    true
+}
+
+/// Returns the URL of an address.
+fn mailto(address: &str) -> Option<String> {
+    if address.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto:")) {
+        return Some(address.to_owned());
+    }
+    let (local, domain) = address.rsplit_once('@')?;
+    if local.is_empty() || domain.is_empty() || address.contains(char::is_whitespace) {
+        return None;
+    }
+    let parts = MailtoParts::new(address);
+    parts.build().ok().map(|url| url.as_str().to_owned())
 }

@@ -6,8 +6,7 @@
 use encoding_rs::{Encoding, WINDOWS_1252};
 
 use crate::search::FormatSpec;
-use crate::search::decoder::{Decoder, Text};
-use crate::search::stream;
+use crate::search::stream::{self, Decoder, Text};
 
 /// The RTF format.
 pub(crate) static RTF: FormatSpec = FormatSpec {

@@ -4,8 +4,7 @@
 //! Comments and here-documents are running text. Nothing is expanded.
 
 use crate::search::FormatSpec;
-use crate::search::decoder::{Decoder, Text};
-use crate::search::stream;
+use crate::search::stream::{self, Decoder, Text};
 
 /// Scripts of a shell.
 pub(crate) static SHELL: FormatSpec = FormatSpec {

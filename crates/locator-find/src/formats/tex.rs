@@ -2,15 +2,16 @@
 //! Follows the LaTeX manual for `\verb` and the escaped characters, the manuals of `url` and `hyperref`
 //! for the arguments of `\url` and `\href`, and that of BibTeX for the field `url`.
 //!
-//! Such an argument is a URL to its end. The rest, including comments, is running text.
+//! Such an argument in braces is a URL to its end, also in Texinfo. The rest, including comments, is
+//! running text.
 
 use std::ops::Range;
 
-use crate::formats::braced::{Argument, argument, has_scheme};
+use locator::scheme;
+
 use crate::link::cut::Cut;
 use crate::search::FormatSpec;
-use crate::search::decoder::{Decoder, Text};
-use crate::search::stream;
+use crate::search::stream::{self, Decoder, Text};
 
 /// The TeX format.
 pub(crate) static TEX: FormatSpec = FormatSpec {
@@ -370,4 +371,48 @@ fn destination(octets: &[u8], at: usize, kind: Kind, text: &mut Text) {
         // A text in another encoding.
         Err(_) => text.keep(octets, at + lead),
     }
+}
+
+/// The end of an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Argument {
+    /// The closing brace is at this offset.
+    To(usize),
+    /// It is not closed before an empty line.
+    Open,
+    /// More octets are needed.
+    Incomplete,
+}
+
+/// The length of the longest argument.
+const LONGEST: usize = 4 << 10;
+
+/// Returns the end of the argument that begins with a brace. The octet after `escape` is no brace.
+pub(crate) fn argument(octets: &[u8], escape: u8, is_all: bool) -> Argument {
+    let (mut depth, mut is_empty_line) = (0_usize, false);
+    let mut at = 0;
+    while let Some(octet) = octets.get(at).filter(|_| at < LONGEST) {
+        match *octet {
+            octet if octet == escape => at += 1,
+            b'{' => depth += 1,
+            b'}' if depth <= 1 => return Argument::To(at),
+            b'}' => depth -= 1,
+            b'\n' if is_empty_line => return Argument::Open,
+            _ => {}
+        }
+        is_empty_line = *octet == b'\n' || is_empty_line && matches!(octet, b' ' | b'\t' | b'\r');
+        at += 1;
+    }
+    if is_all || at >= LONGEST { Argument::Open } else { Argument::Incomplete }
+}
+
+/// Returns whether a text begins with a scheme and "//", or with the name of a known scheme.
+pub(crate) fn has_scheme(octets: &[u8]) -> bool {
+    let octets = octets.trim_ascii_start();
+    let is_name = |octet: &&u8| octet.is_ascii_alphanumeric() || b"+-.".contains(octet);
+    let length = octets.iter().take(64).take_while(is_name).count();
+    let name = str::from_utf8(&octets[..length]).unwrap_or_default();
+    let after = &octets[length..];
+    name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && (after.starts_with(b"://") || after.starts_with(b":") && scheme::lookup(name).is_some())
 }

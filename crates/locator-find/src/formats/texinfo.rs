@@ -5,11 +5,10 @@
 
 use std::ops::Range;
 
-use crate::formats::braced::{Argument, argument, has_scheme};
+use crate::formats::tex::{Argument, argument, has_scheme};
 use crate::link::cut::Cut;
 use crate::search::FormatSpec;
-use crate::search::decoder::{Decoder, Text};
-use crate::search::stream;
+use crate::search::stream::{self, Decoder, Text};
 
 /// The Texinfo format.
 pub(crate) static TEXINFO: FormatSpec = FormatSpec {

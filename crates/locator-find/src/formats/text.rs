@@ -2,7 +2,8 @@
 //! byte order mark shows, is decoded in larger pieces. From the first line on that is one JSON
 //! value with an escape, each line may be JSON.
 
-use crate::search::decoder::{Decoder, Text};
+use crate::decode::Location;
+use crate::search::stream::{Decoder, Text};
 use std::borrow::Cow;
 use std::io::{self, Read};
 use std::ops::{ControlFlow, Range};
@@ -13,12 +14,12 @@ use locator::text::{Lines, StreamFinder};
 
 use crate::decode::charset::Charset;
 use crate::formats::json;
+use crate::link::Purpose;
 use crate::link::cut;
-use crate::link::purpose::Purpose;
-use crate::link::{Context, Link, Location, PassedOver, Sink};
+use crate::link::{Context, Link, PassedOver, Sink};
 use crate::search::input::Input;
+use crate::search::input::Window;
 use crate::search::stream;
-use crate::search::window::Window;
 use crate::search::{FormatSpec, Query};
 
 /// The length of text in memory, unless a URL is longer.
@@ -181,7 +182,7 @@ impl Held {
 
 /// The decoder of UTF-16.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Utf16 {
+enum Utf16 {
     BigEndian,
     LittleEndian,
 }
@@ -225,8 +226,8 @@ mod tests {
     use locator::text;
 
     use super::*;
+    use crate::finder::Document;
     use crate::finder::Finder;
-    use crate::finder::document::Document;
     use crate::formats::Format;
 
     /// A reader that returns at most this many octets at a time.

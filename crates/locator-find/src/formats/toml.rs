@@ -9,8 +9,7 @@ use memchr::{memchr, memchr3, memmem};
 
 use crate::formats::values::{Begins, Values, is_simple, quoted_length, unescaped};
 use crate::search::FormatSpec;
-use crate::search::decoder::{Decoder, Text};
-use crate::search::stream;
+use crate::search::stream::{self, Decoder, Text};
 
 /// TOML documents.
 pub(crate) static TOML: FormatSpec = FormatSpec {

@@ -11,7 +11,7 @@ use locator::text::{Finder, MatchKind, Whole};
 use memchr::{memchr2, memchr3, memmem};
 
 use crate::link::Context;
-use crate::search::decoder::Text;
+use crate::search::stream::Text;
 
 /// The values of a document.
 #[derive(Clone, Debug)]
@@ -98,7 +98,7 @@ impl Schemes<'_, '_> {
     }
 
     /// Returns the first colon from an offset on that slashes follow.
-    pub(crate) fn colon(&mut self, from: usize) -> usize {
+    fn colon(&mut self, from: usize) -> usize {
         if self.slashes < from {
             self.slashes = self.find(&self.values.slashes, from);
         }

@@ -11,8 +11,7 @@ use memchr::{memchr, memmem};
 
 use crate::formats::values::{Begins, Values, is_simple, quoted_length, unescaped};
 use crate::search::FormatSpec;
-use crate::search::decoder::{Decoder, Text};
-use crate::search::stream;
+use crate::search::stream::{self, Decoder, Text};
 
 /// YAML documents.
 pub(crate) static YAML: FormatSpec = FormatSpec {

@@ -7,11 +7,10 @@ use std::ops::{ControlFlow, Range};
 use locator::BaseStack;
 use locator::text::Match;
 
+use crate::decode::SourceMap;
 use crate::decode::charset::Charset;
-use crate::decode::source::SourceMap;
 use crate::link::cut::Cut;
-use crate::link::purpose::Purpose;
-use crate::link::{Anchor, Context, Link, PassedOver, Sink};
+use crate::link::{Anchor, Context, Link, PassedOver, Purpose, Sink};
 
 /// The context of a search in memory: the source map, the bases and the sink.
 ///

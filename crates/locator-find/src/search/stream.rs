@@ -1,6 +1,6 @@
-//! Documents that are running text with escapes. Reads octets piece by piece, decodes them with a
-//! [`Decoder`] and finds the links of the text, with their positions in the document. Memory does
-//! not depend on the length of the document.
+//! Documents that are running text with escapes. Reads octets piece by piece, decodes them with the
+//! [`Decoder`] of the format, which appends to a [`Text`], and finds the links of the text, with their
+//! positions in the document. Memory does not depend on the length of the document.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -8,20 +8,14 @@ use std::ops::{ControlFlow, Range};
 
 use encoding_rs::{Encoding, UTF_8};
 use locator::BaseStack;
-use locator::text::{LOOKBEHIND, StreamFinder};
+use locator::text::{LOOKBEHIND, MatchKind, StreamFinder};
 
-use crate::decode::chain::DecodeChain;
-use crate::decode::decoded::{MOST_RUNS, Traced};
-use crate::decode::encoding;
-use crate::decode::source::SourceMap;
-use crate::link::cut;
-use crate::link::{Location, PassedOver, Sink};
-use crate::search::Query;
-use crate::search::decoder::{Decoder, Known, Text};
+use crate::decode::{DecodeChain, Decoded, LONGEST, Location, MOST_RUNS, SourceMap, Traced, charset};
+use crate::link::cut::{self, Cut};
+use crate::link::{Context, PassedOver, Sink};
 use crate::search::emitter::Emitter;
-use crate::search::input::Input;
-use crate::search::options::Options;
-use crate::search::window::{self, Window};
+use crate::search::input::{self, Input, Window};
+use crate::search::{Options, Query};
 
 /// Finds the links of a document.
 pub(crate) fn find(query: &Query<'_>, input: Input<'_>, decoder: impl Decoder) -> io::Result<()> {
@@ -34,7 +28,7 @@ pub(crate) fn find(query: &Query<'_>, input: Input<'_>, decoder: impl Decoder) -
     input.prepend(window.octets(), |input| {
         input.find_whole(|octets, emitter| {
             let steps =
-                DecodeChain::new(emitter.source, 0, octets).then(|octets| encoding::decode(octets, marked));
+                DecodeChain::new(emitter.source, 0, octets).then(|octets| charset::decode(octets, marked));
             find_in(query, decoder, steps.text(), &mut emitter.of(&steps))
         })
     })
@@ -207,7 +201,7 @@ fn emit_known(links: &mut VecDeque<Known>, end: usize, emitter: &mut Emitter<'_>
     ControlFlow::Continue(())
 }
 
-impl<D: Decoder> window::Search for Reading<'_, D> {
+impl<D: Decoder> input::Search for Reading<'_, D> {
     fn search(&mut self, window: &Window) -> ControlFlow<(), usize> {
         if self.is_over {
             return ControlFlow::Break(());
@@ -248,5 +242,101 @@ impl SourceMap for Around<'_> {
     fn place(&self, span: Range<usize>) -> Location {
         self.source
             .map_or_else(|| self.window.place(span.clone()), |source| source.place(self.shift(span.clone())))
+    }
+}
+
+/// A decoder from the octets of a document to text.
+pub(crate) trait Decoder {
+    /// Decodes octets that begin at `at` of the held octets and returns the number consumed.
+    ///
+    /// It may leave octets that need more context, unless `is_all` is set: then no more octets
+    /// follow and it must consume at least one. It must not store positions, which change when
+    /// octets are released.
+    fn decode(&mut self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> usize;
+}
+
+/// The decoded text and its known links.
+#[derive(Debug)]
+pub(crate) struct Text {
+    decoded: Decoded,
+    links: VecDeque<Known>,
+}
+
+impl Default for Text {
+    fn default() -> Self {
+        // Enough for the longest URL and for one decoding step.
+        Self { decoded: Decoded::with_limit(2 * LONGEST), links: VecDeque::new() }
+    }
+}
+
+/// A link that the syntax of the document declares.
+#[derive(Debug)]
+struct Known {
+    /// Its offset in the text.
+    text: usize,
+    /// The octets it is written as.
+    written: Range<usize>,
+    url: String,
+    context: Context<'static>,
+    cut: Option<Cut>,
+}
+
+/// An octet that no URL and no delimiter of URLs contains: "unit separator" in ASCII.
+const GAP: &[u8] = b"\x1F";
+
+impl Text {
+    /// Appends octets that are copied unchanged.
+    pub(crate) fn keep(&mut self, octets: &[u8], at: usize) {
+        self.decoded.keep(octets, at);
+    }
+
+    /// Appends a text that is written as `length` octets.
+    pub(crate) fn put(&mut self, octets: &[u8], at: usize, length: usize) {
+        self.decoded.put(octets, at, (octets.len(), length));
+    }
+
+    /// Appends a separator that ends every URL, in place of `length` octets.
+    pub(crate) fn gap(&mut self, at: usize, length: usize) {
+        self.put(GAP, at, length);
+    }
+
+    /// Appends a text that was decoded from the same octets.
+    pub(crate) fn append(&mut self, other: &Decoded) {
+        self.decoded.append(other);
+    }
+
+    /// Adds a link that the syntax declares.
+    pub(crate) fn link(&mut self, written: Range<usize>, url: String, context: Context<'static>) {
+        let text = self.decoded.text().len();
+        self.links.push_back(Known { text, written, url, context, cut: None });
+    }
+
+    /// Adds a URL that the syntax declares, as it is in running text; it may be a part of one.
+    pub(crate) fn cut_link(&mut self, written: Range<usize>, url: String, cut: Option<Cut>) {
+        // Of a part without a host nothing is known.
+        let is_empty = url.split_once(':').is_none_or(|(_, rest)| rest.trim_start_matches('/').is_empty());
+        if !is_empty {
+            let (text, context) = (self.decoded.text().len(), Context::Text(MatchKind::Bare));
+            self.links.push_back(Known { text, written, url, context, cut });
+        }
+    }
+
+    /// Returns the decoded text.
+    pub(crate) fn octets(&self) -> &[u8] {
+        self.decoded.text()
+    }
+
+    /// Returns the source range of a stretch of the text.
+    pub(crate) fn source_of(&self, span: Range<usize>) -> Range<usize> {
+        self.decoded.source_of(span)
+    }
+
+    /// Removes the first octets of the text and of its source.
+    fn drop_first(&mut self, text: usize, source: usize) {
+        self.decoded.drop_first(text, source);
+        for link in &mut self.links {
+            link.text -= text;
+            link.written = link.written.start - source..link.written.end - source;
+        }
     }
 }

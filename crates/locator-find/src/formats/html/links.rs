@@ -1,26 +1,26 @@
-//! The links of a tag. Finds the links and anchors in a start tag and in the content of some
-//! elements.
+//! The links of a tag. Finds the links and anchors in a start tag and in the content of some elements,
+//! and what they are for. Follows the HTML standard, 4.6.7 "Link types" and 4.10.19.6 "Form submission".
+//!
+//! In JSON-LD, finds the strings that are links. Follows RFC 8259 for the syntax and JSON-LD 1.1 for the
+//! meaning, as far as possible without fetching a context. A context may turn any member's value into a
+//! link. Without it, links are the values of certain keywords and every string that begins as an
+//! absolute URL with "//".
 
+use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
 
-use super::attributes::{Kind, Space};
-use super::json;
-use super::scan::{Token, TokenSink};
-use super::start::Start;
-use super::tag::{Attribute, Other};
-use super::value::{Value, candidates, split};
-use crate::decode::chain::DecodeChain;
-use crate::decode::charset::Charset;
-use crate::decode::encoding::decode;
-use crate::decode::source::SourceMap;
-use crate::link::escaped::LONGEST_BASE;
-use crate::link::purpose::Purpose;
-use crate::link::refresh;
-use crate::link::whitespace::{without_breaks, without_edges};
-use crate::link::{Context, PassedOver};
-use crate::search::Query;
+use memchr::{memchr, memchr2};
+
+use crate::decode::charset::{Charset, decode};
+use crate::decode::{DecodeChain, SourceMap};
+use crate::formats::html::attributes::{Kind, Name, Space};
+use crate::formats::html::scan::{Token, TokenSink, method_of};
+use crate::formats::html::tag::{Attribute, Other, Tag};
+use crate::formats::html::value::{Value, candidates, split};
+use crate::link::reference::{self, LONGEST_BASE, without_breaks, without_edges};
+use crate::link::{Context, Method, PassedOver, Purpose};
 use crate::search::emitter::Emitter;
-use crate::search::options::Extent;
+use crate::search::{Extent, Query};
 
 /// Emits the links of tokens.
 pub(super) struct Links<'a> {
@@ -55,9 +55,7 @@ impl TokenSink for Links<'_> {
             Token::Json { content } if self.query.options.json_ld => {
                 let steps = decoded(octets, content, self.emitter.source, self.charset);
                 let mut emitter = self.emitter.of(&steps);
-                json::find(steps.text(), &mut |span, url, member| {
-                    emitter.link(span, url, Context::Json(member))
-                })
+                find(steps.text(), &mut |span, url, member| emitter.link(span, url, Context::Json(member)))
             }
             Token::Json { content } if self.query.extent == Extent::All => {
                 self.text(octets, content, false, false)
@@ -110,7 +108,7 @@ impl Links<'_> {
     }
 
     /// Searches an attribute that is searched only with
-    /// [`Extent::All`](crate::search::options::Extent::All).
+    /// [`Extent::All`].
     fn other(&mut self, octets: &[u8], other: &Other, element: &str) -> ControlFlow<()> {
         let value = Value::of(octets, other.value.clone(), self.charset);
         let name = String::from_utf8_lossy(&octets[other.name.clone()]).to_ascii_lowercase();
@@ -167,7 +165,7 @@ impl Links<'_> {
             Kind::BySpace => self.links(&valued, split(text, |octet| octet.is_ascii_whitespace())),
             Kind::Comma => self.links(&valued, split(text, |octet| octet == b',')),
             Kind::Srcset => self.links(&valued, candidates(text)),
-            Kind::Content => self.links(&valued, refresh::url_of(text).into_iter()),
+            Kind::Content => self.links(&valued, reference::refresh_url(text).into_iter()),
             Kind::Style => self.declarations(&valued),
             Kind::Document => self.document(&value),
             Kind::Id | Kind::Anchor => {
@@ -275,4 +273,148 @@ impl SourceMap for Within<'_> {
     fn cut(&self) -> Option<crate::Location> {
         self.value.cut().map(|at| self.source.place(at..at))
     }
+}
+
+/// A start tag in its document.
+#[derive(Clone, Copy)]
+struct Start<'s> {
+    /// The octets that contain the tag.
+    octets: &'s [u8],
+    tag: &'s Tag,
+    /// Its name, as the standard defines it.
+    element: &'s str,
+    /// Whether it is in a template.
+    is_inert: bool,
+    /// Whether it is for browsers without scripts.
+    in_noscript: bool,
+    /// The method of the form around it.
+    form: Option<Method>,
+}
+
+impl<'s> Start<'s> {
+    /// Returns what the links of an attribute are for, if they have no relation.
+    fn purpose(&self, attribute: Name, kind: Kind) -> Purpose<'static> {
+        match attribute {
+            _ if kind == Kind::Content && !self.is_inert && !self.in_noscript => {
+                let content = self.tag.value(Name::CONTENT).map(|value| &self.octets[value]);
+                Purpose::of_refresh(content.map_or(0, reference::refresh_seconds))
+            }
+            Name::ACTION => Purpose::of_method(method_of(self.tag, self.octets)),
+            Name::FORMACTION => Purpose::of_method(self.method_of_button()),
+            // "request whose method is `POST`"
+            Name::PING => Purpose::of_method(Method::Post),
+            _ => Purpose::default(),
+        }
+    }
+
+    /// Returns the relation of the tag, if it is that of the links in this attribute.
+    fn rel(&self, attribute: Name, charset: Charset) -> Option<Value<'s>> {
+        let has_relation = self.tag.attributes().len() > 1
+            && matches!(attribute, Name::HREF | Name::XLINK_HREF | Name::IMAGESRCSET)
+            && matches!(self.element, "a" | "area" | "link");
+        let rel = if has_relation { self.tag.value(Name::REL)? } else { return None };
+        Some(Value::of(self.octets, rel, charset))
+    }
+
+    /// Returns whether it is a pragma directive: "http-equiv [...] Refresh state".
+    fn is_refresh(&self) -> bool {
+        let http_equiv = self.tag.value(Name::HTTP_EQUIV).map(|value| &self.octets[value]);
+        http_equiv.is_some_and(|value| value.eq_ignore_ascii_case(b"refresh"))
+    }
+
+    /// "If the submitter element is a submit button and has a formmethod attribute, then the
+    /// element's method is given by that attribute; otherwise, it is given by the form owner's
+    /// method attribute."
+    fn method_of_button(&self) -> Method {
+        let own = self.tag.value(Name::FORMMETHOD).map(|value| Method::from_value(&self.octets[value]));
+        let has_other_form = self.tag.value(Name::FORM).is_some();
+        own.or_else(|| self.form.filter(|_| !has_other_form)).unwrap_or(Method::Unknown)
+    }
+}
+
+/// Receives the octets of a link, the link and the name of its member.
+type Take<'t> = dyn FnMut(Range<usize>, &str, &str) -> ControlFlow<()> + 't;
+
+/// The keywords whose values are IRIs, or references to them.
+const LINKS: [&str; 4] = ["@id", "@base", "@vocab", "@context"];
+
+/// Finds the links of JSON.
+///
+/// Invalid JSON is read as a sequence of strings.
+fn find(octets: &[u8], take: &mut Take<'_>) -> ControlFlow<()> {
+    let mut member = String::new();
+    let mut at = 0;
+    while let Some(length) = memchr(b'"', &octets[at..]) {
+        let start = at + length + 1;
+        let Some(end) = end_of_string(octets, start) else {
+            break;
+        };
+        let text = text_of(&octets[start..end]);
+        at = end + 1;
+        if octets[at..].trim_ascii_start().starts_with(b":") {
+            member = text.into_owned();
+        } else if is_link(&member, &text) {
+            take(start..end, &text, &member)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+fn end_of_string(octets: &[u8], start: usize) -> Option<usize> {
+    let mut at = start;
+    loop {
+        at += memchr2(b'"', b'\\', octets.get(at..)?)?;
+        match octets[at] {
+            b'"' => return Some(at),
+            _ => at += 2,
+        }
+    }
+}
+
+fn is_link(member: &str, text: &str) -> bool {
+    // "A blank node identifier is a string that [...] begins with _:"
+    let is_node = !text.is_empty() && !text.starts_with("_:");
+    is_node && LINKS.contains(&member)
+        || text.split_once("://").is_some_and(|(scheme, _)| {
+            scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+                && scheme
+                    .chars()
+                    .all(|character| character.is_ascii_alphanumeric() || "+-.".contains(character))
+        })
+}
+
+/// Decodes the escapes of a string.
+fn text_of(written: &[u8]) -> Cow<'_, str> {
+    let text = String::from_utf8_lossy(written);
+    if !text.contains('\\') {
+        return text;
+    }
+    let mut units = Vec::with_capacity(text.len());
+    let mut rest = &*text;
+    while let Some((before, after)) = rest.split_once('\\') {
+        units.extend(before.encode_utf16());
+        let (unit, length) = unit_of(after);
+        units.extend(unit);
+        rest = &after[length..];
+    }
+    units.extend(rest.encode_utf16());
+    Cow::Owned(String::from_utf16_lossy(&units))
+}
+
+/// Returns the code unit of an escape, without its "\", and its length; surrogates come in two.
+fn unit_of(escape: &str) -> (Option<u16>, usize) {
+    let unit = match escape.as_bytes().first() {
+        Some(b'u') => {
+            let number = escape.get(1..5).and_then(|digits| u16::from_str_radix(digits, 16).ok());
+            return (number, if number.is_some() { 5 } else { 1 });
+        }
+        Some(b'b') => 0x08,
+        Some(b'f') => 0x0C,
+        Some(b'n') => 0x0A,
+        Some(b'r') => 0x0D,
+        Some(b't') => 0x09,
+        Some(octet @ (b'"' | b'\\' | b'/')) => u16::from(*octet),
+        _ => return (None, 0),
+    };
+    (Some(unit), 1)
 }

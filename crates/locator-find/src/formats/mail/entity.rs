@@ -3,15 +3,23 @@
 //!
 //! The open parts are kept in a list, not on the call stack, so that deep nesting is safe. Below
 //! [`DEEPEST`] a body has no parts.
+//!
+//! A [`Field`] of the header has the positions of its name and its value, and is decoded by RFC 5322,
+//! 2.2, and RFC 2047 for encoded words. [`Media`] is the value of `Content-Type` and
+//! `Content-Disposition` with their parameters (RFC 2045, 5.1, and RFC 2231); `mail-parser` parses it.
 
 use std::ops::Range;
 
+use encoding_rs::{Encoding, UTF_8};
+use mail_parser::HeaderValue;
+use mail_parser::parsers::MessageStream;
 use memchr::{memchr, memmem};
 
-use super::field::{Field, read_header};
-use super::media::{Content, Media};
-use crate::decode::transfer::Transfer;
+use crate::decode::Decoded;
+use crate::decode::charset::decode;
+use crate::decode::transfer::{self, Transfer};
 use crate::link::PassedOver;
+use crate::search::{FormatSpec, Query};
 
 /// A message or a part of one.
 #[derive(Clone, Debug)]
@@ -24,7 +32,7 @@ pub(super) struct Entity {
     /// The span of the body, without the line end before a boundary, which belongs to the boundary.
     pub(super) body: Range<usize>,
     pub(super) media: Media,
-    pub(super) disposition: Option<Media>,
+    disposition: Option<Media>,
     pub(super) transfer: Transfer,
     /// Whether its parts follow, which are searched instead of its body.
     pub(super) has_parts: bool,
@@ -208,9 +216,236 @@ fn delimiter(entity: &Entity) -> Option<Vec<u8>> {
     is_multipart.then(|| format!("--{}", boundary.trim_ascii_end()).into_bytes())
 }
 
+/// A field: the spans of its name and its value in the message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Field {
+    pub(super) name: Range<usize>,
+    /// The span after the colon up to the end of the last line, including folds.
+    pub(super) value: Range<usize>,
+}
+
+impl Field {
+    /// Returns whether the field has this name.
+    pub(super) fn is(&self, message: &[u8], name: &str) -> bool {
+        message[self.name.clone()].eq_ignore_ascii_case(name.as_bytes())
+    }
+
+    /// Returns the undecoded value, without surrounding white space.
+    pub(super) fn value<'m>(&self, message: &'m [u8]) -> &'m [u8] {
+        message[self.value.clone()].trim_ascii()
+    }
+
+    /// Decodes the value of the field.
+    pub(super) fn decoded_value(&self, message: &[u8]) -> String {
+        String::from_utf8_lossy(decode_value(self.value(message)).text()).into_owned()
+    }
+}
+
+/// Reads a header; returns its fields and the start of the body.
+///
+/// A line that is neither a field nor a continuation ends the header, like an empty line. Fields
+/// beyond the first `most` are skipped.
+pub(super) fn read_header(message: &[u8], mut at: usize, most: usize) -> (Vec<Field>, usize) {
+    let mut fields: Vec<Field> = Vec::new();
+    let mut is_full = false;
+    while at < message.len() {
+        let end = memchr(b'\n', &message[at..]).map_or(message.len(), |length| at + length + 1);
+        let line = &message[at..end];
+        match line {
+            b"\n" | b"\r\n" => return (fields, end),
+            // "folding": a line that begins with white space goes on with the field before it
+            [b' ' | b'\t', ..] if is_full => {}
+            [b' ' | b'\t', ..] => match fields.last_mut() {
+                Some(field) => field.value.end = end,
+                None => return (fields, at),
+            },
+            _ => match name_length(line) {
+                Some(_) if fields.len() >= most => is_full = true,
+                Some(length) => {
+                    fields.push(Field { name: at..at + length, value: colon(message, at) + 1..end });
+                }
+                // The line that a mailbox has before a message.
+                None if fields.is_empty() && line.starts_with(b"From ") => {}
+                None => return (fields, at),
+            },
+        }
+        at = end;
+    }
+    (fields, at)
+}
+
+/// "Field names MUST be composed of printable US-ASCII characters [...] except colon"; white space
+/// before the colon is that of the obsolete syntax (4.5).
+fn name_length(line: &[u8]) -> Option<usize> {
+    let length = line.iter().position(|octet| !octet.is_ascii_graphic() || *octet == b':')?;
+    let after = line[length..].iter().find(|octet| !matches!(octet, b' ' | b'\t'))?;
+    (length > 0 && *after == b':').then_some(length)
+}
+
+/// INVARIANT: the line has one.
+fn colon(message: &[u8], at: usize) -> usize {
+    memchr(b':', &message[at..]).map_or(at, |length| at + length)
+}
+
+/// Decodes a value: unfolds it and decodes encoded words. Offsets are those in the value.
+pub(super) fn decode_value(value: &[u8]) -> Decoded {
+    let mut decoded = Decoded::default();
+    let mut done = 0;
+    let mut after_word = None;
+    while let Some(start) = memmem::find(&value[done..], b"=?").map(|length| done + length) {
+        let Some(word) = Word::read(value, start) else {
+            unfold(value, done..start + 2, &mut decoded);
+            (done, after_word) = (start + 2, None);
+            continue;
+        };
+        // "any 'linear-white-space' that separates a pair of adjacent 'encoded-word's is ignored"
+        if after_word != Some(done) || !value[done..start].trim_ascii().is_empty() {
+            unfold(value, done..start, &mut decoded);
+        }
+        word.decode(value, &mut decoded);
+        (done, after_word) = (word.end, Some(word.end));
+    }
+    unfold(value, done..value.len(), &mut decoded);
+    decoded
+}
+
+/// "Unfolding is accomplished by simply removing any CRLF that is immediately followed by WSP."
+fn unfold(value: &[u8], span: Range<usize>, decoded: &mut Decoded) {
+    let mut at = span.start;
+    for line in value[span].split_inclusive(|octet| *octet == b'\n') {
+        let content = line.strip_suffix(b"\n").unwrap_or(line);
+        decoded.keep(content.strip_suffix(b"\r").unwrap_or(content), at);
+        at += line.len();
+    }
+}
+
+/// An encoded word: `=?charset?encoding?text?=`.
+struct Word {
+    encoding: &'static Encoding,
+    is_base64: bool,
+    text: Range<usize>,
+    end: usize,
+}
+
+/// "An 'encoded-word' may not be more than 75 characters long"; many are, but a limit is needed.
+const LONGEST_WORD: usize = 1024;
+
+impl Word {
+    fn read(value: &[u8], start: usize) -> Option<Self> {
+        let word = &value[start..value.len().min(start + LONGEST_WORD)];
+        let label = 2..2 + memchr(b'?', word.get(2..)?)?;
+        let letter = *word.get(label.end + 1)?;
+        let text = label.end + 3;
+        let end = text + memchr(b'?', word.get(text..)?)?;
+        let is_whole = word.get(label.end + 2) == Some(&b'?') && word.get(end + 1) == Some(&b'=');
+        if !is_whole || !matches!(letter, b'q' | b'Q' | b'b' | b'B') {
+            return None;
+        }
+        // RFC 2231, 5: a language may follow the charset.
+        let label = word[label].split(|octet| *octet == b'*').next()?;
+        Some(Self {
+            encoding: Encoding::for_label(label).unwrap_or(UTF_8),
+            is_base64: letter.eq_ignore_ascii_case(&b'b'),
+            text: start + text..start + end,
+            end: start + end + 2,
+        })
+    }
+
+    fn decode(&self, value: &[u8], decoded: &mut Decoded) {
+        let mut octets = Decoded::default();
+        let decode_text = if self.is_base64 { transfer::b } else { transfer::q };
+        decode_text(&value[self.text.clone()], self.text.start, &mut octets);
+        match decode(octets.text(), self.encoding) {
+            None => decoded.append(&octets),
+            Some(characters) => decoded.append(&characters.made_of(&octets)),
+        }
+    }
+}
+
+/// A media type or a disposition, with its parameters.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Media {
+    /// The name, such as `text/html`, in lower case.
+    name: String,
+    parameters: Vec<(String, String)>,
+}
+
+/// The kind of an entity's body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Content {
+    /// A document of some format.
+    Document,
+    /// Parts, between boundary lines.
+    Multipart,
+    /// Another message.
+    Message,
+}
+
+/// The maximum length of a value: the parser takes more time per octet for longer values.
+const LONGEST: usize = 8 << 10;
+
+impl Media {
+    /// Parses the value of a field; returns `None` if it is invalid.
+    fn read(value: &[u8]) -> Option<Self> {
+        if value.len() > LONGEST {
+            return None;
+        }
+        let line = [value, b"\n"].concat();
+        let HeaderValue::ContentType(read) = MessageStream::new(&line).parse_content_type() else {
+            return None;
+        };
+        let subtype = read.c_subtype.map(|subtype| format!("/{subtype}")).unwrap_or_default();
+        let parameters = read.attributes.unwrap_or_default().into_iter();
+        Some(Self {
+            name: format!("{}{subtype}", read.c_type).to_ascii_lowercase(),
+            parameters: parameters.map(|one| (one.name.into_owned(), one.value.into_owned())).collect(),
+        })
+    }
+
+    /// Returns a type without parameters.
+    fn of_name(name: &str) -> Self {
+        Self { name: name.to_owned(), parameters: Vec::new() }
+    }
+
+    /// Returns the value of a parameter.
+    pub(super) fn parameter(&self, name: &str) -> Option<&str> {
+        let found = self.parameters.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| &**value)
+    }
+
+    /// Returns whether a parameter has this value.
+    pub(super) fn says(&self, name: &str, value: &str) -> bool {
+        self.parameter(name).is_some_and(|said| said.eq_ignore_ascii_case(value))
+    }
+
+    /// Returns whether this is the named type.
+    pub(super) fn is(&self, name: &str) -> bool {
+        self.name == name
+    }
+
+    /// Returns the kind of a body of this type.
+    pub(super) fn content(&self) -> Content {
+        match self.name.split_once('/').unwrap_or((&self.name, "")) {
+            ("multipart", _) => Content::Multipart,
+            ("message", "rfc822" | "global" | "news") => Content::Message,
+            _ => Content::Document,
+        }
+    }
+
+    /// Returns the format of a body by its type or file name; `None` if it contains no text, such
+    /// as pictures and programs.
+    pub(super) fn format(&self, file: Option<&str>, query: &Query<'_>) -> Option<&'static FormatSpec> {
+        match self.name.as_str() {
+            "application/octet-stream" => query.by_path(file?.as_ref()),
+            name => query.by_media_type(name),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::finder::Finder;
 
     #[track_caller]
     fn structure(message: &str, expected: &[(usize, &str)]) {
@@ -257,5 +492,40 @@ mod tests {
         let structure = read(parts.as_bytes());
         assert_eq!(structure.entities.len(), MOST_PARTS + 1);
         assert_eq!(structure.cut, Some((39 + 4 * (MOST_PARTS + 1), PassedOver::TooManyParts)));
+    }
+
+    #[test]
+    fn a_header_ends_where_no_field_is() {
+        let message = b"A: b\r\n c\r\nB : d\r\n\r\nbody";
+        let (fields, body) = read_header(message, 0, 9);
+        assert_eq!(fields, [Field { name: 0..1, value: 2..10 }, Field { name: 10..11, value: 13..17 }]);
+        assert_eq!(body, 19);
+        assert_eq!(fields[0].value(message), b"b\r\n c");
+        assert_eq!(read_header(b"A: b\nno field\n\n", 0, 9).1, 5);
+        assert_eq!(read_header(b"A: b\nC: d\n\n", 0, 1), (vec![Field { name: 0..1, value: 2..5 }], 11));
+        assert_eq!(read_header(b" A: b\n", 0, 9), (Vec::new(), 0));
+    }
+
+    #[test]
+    fn encoded_words_are_decoded() {
+        let value = b" a =?UTF-8?Q?=C3=A9?=\r\n =?iso-8859-1?B?6Q==?= =?broken\r\n =?utf-8?q?x_y?=";
+        let decoded = decode_value(value);
+        assert_eq!(str::from_utf8(decoded.text()), Ok(" a éé =?broken x y"));
+        assert_eq!(decoded.source_of(3..5), 13..19);
+        assert_eq!(decoded.source_of(5..7), 39..41);
+    }
+
+    #[test]
+    fn types_are_read_with_their_parameters() {
+        let media =
+            Media::read(b" Text/HTML; charset=\"utf-8\";\r\n x*0=a; x*1=b (comment)").unwrap_or_default();
+        assert!(media.is("text/html") && media.says("charset", "UTF-8"));
+        assert_eq!(media.parameter("x"), Some("ab"));
+        let finder = Finder::new();
+        let format = |media: &Media, file| media.format(file, &finder.query()).map(|format| format.name);
+        assert_eq!((media.content(), format(&media, None)), (Content::Document, Some("html")));
+        assert_eq!(Media::read(b""), None);
+        let octets = Media::of_name("application/octet-stream");
+        assert_eq!(format(&octets, Some("a.md")), Some("markdown"));
     }
 }

@@ -8,15 +8,10 @@ use locator::BaseStack;
 use memchr::{memchr, memmem};
 
 use super::entity::Entity;
-use super::field::{self, Field};
-use crate::decode::chain::DecodeChain;
-use crate::decode::decoded::Decoded;
-use crate::decode::source::SourceMap;
-use crate::link::escaped::{LONGEST_BASE, keep_if_short};
-use crate::link::purpose::Purpose;
-use crate::link::refresh;
-use crate::link::whitespace::without_edges;
-use crate::link::{Context, PassedOver};
+use super::entity::{self, Field};
+use crate::decode::{DecodeChain, Decoded, SourceMap};
+use crate::link::reference::{self, LONGEST_BASE, keep_if_short, without_edges};
+use crate::link::{Context, PassedOver, Purpose};
 use crate::search::Query;
 use crate::search::emitter::Emitter;
 
@@ -88,7 +83,7 @@ impl<'m> Bases<'m> {
     }
 
     /// Returns whether the header declares no base.
-    pub(super) fn is_empty(self) -> bool {
+    fn is_empty(self) -> bool {
         self.base.is_none() && self.location.is_none()
     }
 
@@ -103,7 +98,7 @@ impl<'m> Bases<'m> {
         }
         let around = bases.len();
         if !self.is_empty() {
-            let value = |field| field::value_of(field, self.message);
+            let value = |field: &Field| field.decoded_value(self.message);
             bases.entity(self.base.map(value).as_deref(), self.location().as_deref());
         }
         keep_if_short(bases, around)
@@ -111,7 +106,7 @@ impl<'m> Bases<'m> {
 
     /// Returns the value of the Content-Location.
     pub(super) fn location(self) -> Option<String> {
-        self.location.map(|field| field::value_of(field, self.message))
+        self.location.map(|field| field.decoded_value(self.message))
     }
 }
 
@@ -131,12 +126,13 @@ impl Header<'_> {
         if self.field.is(self.message, "Content-Type") && entity.media.says("access-type", "url") {
             return self.find_parameter(entity, value, emitter);
         }
-        let steps = self.steps(0..value.len(), emitter.source).then(|value| Some(field::text(value)));
+        let steps =
+            self.steps(0..value.len(), emitter.source).then(|value| Some(entity::decode_value(value)));
         if self.field.is(self.message, "Refresh")
             && let Ok(text) = str::from_utf8(steps.text())
-            && let Some(span) = refresh::url_of(text)
+            && let Some(span) = reference::refresh_url(text)
         {
-            let (span, seconds) = (without_edges(text, span), refresh::seconds(text.as_bytes()));
+            let (span, seconds) = (without_edges(text, span), reference::refresh_seconds(text.as_bytes()));
             return self.report_refresh((span.clone(), seconds), &text[span], &mut emitter.of(&steps));
         }
         self.query.find_urls(steps.text(), &mut emitter.of(&steps).in_context(self.context()))
@@ -160,8 +156,9 @@ impl Header<'_> {
     /// The whole value is a reference; "any whitespace inside the field value (including that used
     /// for line folding) is ignored" (1997, 5.1.1).
     fn find_whole(&self, emitter: &mut Emitter<'_>) -> ControlFlow<()> {
-        let steps =
-            self.steps(0..self.field.value.len(), emitter.source).then(|value| Some(field::text(value)));
+        let steps = self
+            .steps(0..self.field.value.len(), emitter.source)
+            .then(|value| Some(entity::decode_value(value)));
         self.report(&steps.then(|text| Some(without_space(text))), emitter)
     }
 

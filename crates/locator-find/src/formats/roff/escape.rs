@@ -1,9 +1,9 @@
-//! The escape sequences of roff. Returns the meaning and the length of an escape sequence. Follows
-//! groff(7), "Escape sequence reference".
+//! The escape sequences of roff and its special characters. Returns the meaning and the length of an
+//! escape sequence, and the text of a name. Follows groff(7), "Escape sequence reference", groff_char(7),
+//! and for strings man(7), mdoc(7) and perlpod's macros.
 
+use Meaning::{Gap, Interpolation, Joins, Nothing, Text, Unknown};
 use memchr::memchr;
-
-use super::characters;
 
 /// The meaning of an escape sequence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,8 +21,6 @@ pub(super) enum Meaning {
     /// A value known only to the formatter, such as a register or an argument of a macro.
     Unknown,
 }
-
-use Meaning::{Gap, Interpolation, Joins, Nothing, Text, Unknown};
 
 /// Reads the escape sequence at the start of a text. In copy mode, as in the definition of a macro,
 /// a "\" may itself be escaped.
@@ -45,7 +43,7 @@ pub(super) fn escape_at(rest: &[u8], is_copied: bool) -> (Meaning, usize) {
         b'(' | b'[' => {
             let (name, length) = name_at(&rest[1..]);
             // An unknown character ends a URL.
-            (characters::character(name).map_or(Gap, Text), 1 + length)
+            (character(name).map_or(Gap, Text), 1 + length)
         }
         b'*' => {
             let (name, length) = name_at(after);
@@ -106,7 +104,7 @@ fn delimited_at(letter: u8, after: &[u8]) -> (Meaning, usize) {
     let Some(length) = argument_length(inner, delimiter) else { return printed() };
     let argument = &inner[..length];
     let meaning = match letter {
-        b'C' => characters::character(argument).map_or(Gap, Text),
+        b'C' => character(argument).map_or(Gap, Text),
         b'N' => {
             let number = str::from_utf8(argument).ok().and_then(|digits| digits.parse().ok());
             number.filter(u8::is_ascii).map_or(Gap, |octet| Text(char::from(octet).into()))
@@ -143,6 +141,231 @@ fn line_of(after: &[u8]) -> &[u8] {
     let near = &after[..after.len().min(LONGEST)];
     &near[..memchr(b'\n', near).unwrap_or(near.len())]
 }
+
+/// Returns the text of `\[name]` or `\(na`.
+fn character(name: &[u8]) -> Option<String> {
+    let name = str::from_utf8(name).ok()?;
+    if let Ok(at) = CHARACTERS.binary_search_by(|(known, _)| (*known).cmp(name)) {
+        return Some(CHARACTERS[at].1.to_owned());
+    }
+    if let Some(number) = name.strip_prefix("char") {
+        return number.parse::<u8>().ok().map(|octet| char::from(octet).to_string());
+    }
+    // "\[u1F4A9]", and composed: "\[u0041_0301]"
+    let codes = name.strip_prefix('u')?.split('_');
+    codes.map(|code| u32::from_str_radix(code, 16).ok().and_then(char::from_u32)).collect()
+}
+
+/// Returns the text of the string `\*[name]`, `\*(na` or `\*n` of a macro package.
+pub(super) fn string(name: &[u8]) -> Option<&'static str> {
+    let name = str::from_utf8(name).ok()?;
+    STRINGS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+}
+
+/// The strings of the packages man, mdoc and pod2man.
+const STRINGS: [(&str, &str); 20] = [
+    ("lq", "\""),
+    ("rq", "\""),
+    ("L\"", "\""),
+    ("R\"", "\""),
+    ("C`", "\""),
+    ("C'", "\""),
+    ("Lq", "\""),
+    ("Rq", "\""),
+    ("q", "\""),
+    ("Aq", "'"),
+    ("--", "-"),
+    ("-", "-"),
+    ("Lt", "<"),
+    ("Gt", ">"),
+    ("Am", "&"),
+    ("Ba", "|"),
+    ("S", ""),
+    ("R", "®"),
+    ("Tm", "™"),
+    ("sp", " "),
+];
+
+/// The characters, sorted by name. A character that people use for an ASCII one in URLs has its
+/// ASCII form.
+const CHARACTERS: &[(&str, &str)] = &[
+    ("!=", "≠"),
+    ("'A", "Á"),
+    ("'C", "Ć"),
+    ("'E", "É"),
+    ("'I", "Í"),
+    ("'O", "Ó"),
+    ("'U", "Ú"),
+    ("'Y", "Ý"),
+    ("'a", "á"),
+    ("'c", "ć"),
+    ("'e", "é"),
+    ("'i", "í"),
+    ("'o", "ó"),
+    ("'u", "ú"),
+    ("'y", "ý"),
+    ("*", "*"),
+    ("**", "*"),
+    ("+-", "±"),
+    (",C", "Ç"),
+    (",c", "ç"),
+    ("-", "-"),
+    ("->", "→"),
+    ("-D", "Ð"),
+    (".i", "ı"),
+    (".j", "ȷ"),
+    ("/L", "Ł"),
+    ("/O", "Ø"),
+    ("/l", "ł"),
+    ("/o", "ø"),
+    ("12", "½"),
+    ("14", "¼"),
+    ("34", "¾"),
+    (":A", "Ä"),
+    (":E", "Ë"),
+    (":I", "Ï"),
+    (":O", "Ö"),
+    (":U", "Ü"),
+    (":Y", "Ÿ"),
+    (":a", "ä"),
+    (":e", "ë"),
+    (":i", "ï"),
+    (":o", "ö"),
+    (":u", "ü"),
+    (":y", "ÿ"),
+    ("<-", "←"),
+    ("<=", "≤"),
+    ("<>", "↔"),
+    ("==", "≡"),
+    (">=", "≥"),
+    ("AE", "Æ"),
+    ("Bq", "„"),
+    ("Cs", "¤"),
+    ("Do", "$"),
+    ("Eu", "€"),
+    ("Fc", "»"),
+    ("Fi", "ffi"),
+    ("Fl", "ffl"),
+    ("Fo", "«"),
+    ("IJ", "Ĳ"),
+    ("OE", "Œ"),
+    ("OK", "✓"),
+    ("Of", "ª"),
+    ("Om", "º"),
+    ("Po", "£"),
+    ("S1", "¹"),
+    ("S2", "²"),
+    ("S3", "³"),
+    ("Sd", "ð"),
+    ("TP", "Þ"),
+    ("Tp", "þ"),
+    ("Ye", "¥"),
+    ("^A", "Â"),
+    ("^E", "Ê"),
+    ("^I", "Î"),
+    ("^O", "Ô"),
+    ("^U", "Û"),
+    ("^a", "â"),
+    ("^e", "ê"),
+    ("^i", "î"),
+    ("^o", "ô"),
+    ("^u", "û"),
+    ("`A", "À"),
+    ("`E", "È"),
+    ("`I", "Ì"),
+    ("`O", "Ò"),
+    ("`U", "Ù"),
+    ("`a", "à"),
+    ("`e", "è"),
+    ("`i", "ì"),
+    ("`o", "ò"),
+    ("`u", "ù"),
+    ("a^", "^"),
+    ("aa", "´"),
+    ("ae", "æ"),
+    ("aq", "'"),
+    ("at", "@"),
+    ("a~", "~"),
+    ("ba", "|"),
+    ("bq", "‚"),
+    ("bu", "•"),
+    ("bv", "|"),
+    ("co", "©"),
+    ("coproduct", "∐"),
+    ("cq", "’"),
+    ("ct", "¢"),
+    ("da", "↓"),
+    ("dd", "‡"),
+    ("de", "°"),
+    ("dg", "†"),
+    ("di", "÷"),
+    ("dq", "\""),
+    ("em", "—"),
+    ("en", "–"),
+    ("eq", "="),
+    ("eu", "€"),
+    ("f/", "⁄"),
+    ("fc", "›"),
+    ("ff", "ff"),
+    ("fi", "fi"),
+    ("fl", "fl"),
+    ("fm", "′"),
+    ("fo", "‹"),
+    ("ga", "`"),
+    ("ha", "^"),
+    ("hy", "-"),
+    ("if", "∞"),
+    ("ij", "ĳ"),
+    ("lB", "["),
+    ("lC", "{"),
+    ("la", "<"),
+    ("lq", "“"),
+    ("mc", "µ"),
+    ("md", "⋅"),
+    ("mi", "-"),
+    ("mu", "×"),
+    ("no", "¬"),
+    ("oA", "Å"),
+    ("oa", "å"),
+    ("oe", "œ"),
+    ("oq", "‘"),
+    ("or", "|"),
+    ("pc", "·"),
+    ("pl", "+"),
+    ("ps", "¶"),
+    ("r!", "¡"),
+    ("r?", "¿"),
+    ("rB", "]"),
+    ("rC", "}"),
+    ("ra", ">"),
+    ("rg", "®"),
+    ("rq", "”"),
+    ("rs", "\\"),
+    ("ru", "_"),
+    ("sc", "§"),
+    ("sd", "″"),
+    ("sh", "#"),
+    ("sl", "/"),
+    ("sq", "□"),
+    ("ss", "ß"),
+    ("t+-", "±"),
+    ("ti", "~"),
+    ("tm", "™"),
+    ("ua", "↑"),
+    ("ul", "_"),
+    ("vS", "Š"),
+    ("vZ", "Ž"),
+    ("vs", "š"),
+    ("vz", "ž"),
+    ("~=", "≅"),
+    ("~A", "Ã"),
+    ("~N", "Ñ"),
+    ("~O", "Õ"),
+    ("~a", "ã"),
+    ("~n", "ñ"),
+    ("~o", "õ"),
+    ("~~", "≈"),
+];
 
 #[cfg(test)]
 mod tests {
@@ -228,5 +451,27 @@ mod tests {
     #[test]
     fn a_copied_backslash_is_escaped() {
         assert_eq!(escape_at(br"\\$1", true), (Nothing, 1));
+    }
+
+    #[test]
+    fn names_are_in_order() {
+        assert!(CHARACTERS.is_sorted_by(|first, second| first.0 < second.0));
+    }
+
+    #[test]
+    fn characters_are_known_by_name_and_code() {
+        for (name, text) in [
+            ("ti", "~"),
+            ("ha", "^"),
+            ("rs", "\\"),
+            ("u007E", "~"),
+            ("u0061_0308", "a\u{308}"),
+            ("char126", "~"),
+        ] {
+            assert_eq!(character(name.as_bytes()).as_deref(), Some(text));
+        }
+        for name in ["", "u", "u_", "uXY", "char300", "nosuch"] {
+            assert_eq!(character(name.as_bytes()), None);
+        }
     }
 }

@@ -1,24 +1,114 @@
-//! Web archives. Reads one record after the other and finds its links, with their positions in the
-//! archive. Follows WARC 1.1 (ISO 28500:2017), sections 4 to 6: the base of a record is its target URI.
+//! Messages that are stored: in mailboxes, in web archives, and alone as responses of HTTP. One message
+//! or record is held at a time, and positions are those in the whole file.
 //!
-//! A `response` is one of HTTP, whose chunks are joined. A `resource` and a `conversion` are documents of
-//! their media types. The other records and all headers are running text. One record is held at a time.
+//! A mailbox follows RFC 4155, the default format; the ">" that other writers put before "From " is
+//! removed. A message begins after a line that begins with "From " and is the first line or follows an
+//! empty one.
+//!
+//! A web archive follows WARC 1.1 (ISO 28500:2017), sections 4 to 6: the base of a record is its target
+//! URI. A `response` is one of HTTP, whose chunks are joined. A `resource` and a `conversion` are
+//! documents of their media types. The other records and all headers are running text.
+//!
+//! A response of HTTP/1, as `curl -i` prints it, has its base in its header. Follows RFC 9112, 4 and 2.1,
+//! and section 5.1.2 of RFC 3986. The responses to the requests before the last one, such as redirects,
+//! are headers before it.
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::ops::ControlFlow;
 
-use memchr::memchr;
+use memchr::{memchr, memmem};
 
-use super::field::{Field, read_header};
-use super::response;
-use crate::decode::chain::DecodeChain;
-use crate::decode::decoded::Decoded;
-use crate::decode::source::Octets;
-use crate::link::{Location, PassedOver};
+use crate::decode::{DecodeChain, Decoded, Location, Octets};
+use crate::formats::mail::entity::{Field, read_header};
+use crate::formats::mail::message;
+use crate::link::PassedOver;
 use crate::search::Query;
 use crate::search::emitter::Emitter;
-use crate::search::input::Input;
-use crate::search::options::WHOLE;
+use crate::search::input::{Input, WHOLE};
+
+/// Finds the links of a mailbox.
+pub(super) fn find_in_mailbox(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
+    let Input { source, mut bases, sink, .. } = input;
+    let mut messages = Messages::new(BufReader::new(source));
+    while let Some(start) = messages.next()? {
+        let octets = Octets::starting_at(start, &messages.message);
+        let steps = DecodeChain::new(&octets, 0, &messages.message).then(unquote);
+        let mut emitter = Emitter::new(&octets, &mut bases, sink);
+        if message::find_in(query, steps.text(), &mut emitter.of(&steps)).is_break() {
+            break;
+        }
+        if messages.is_cut {
+            emitter.passed_over(messages.message.len(), PassedOver::TooLarge(WHOLE));
+        }
+    }
+    Ok(())
+}
+
+/// Removes the first ">" of each line that consists of some of them and "From ".
+fn unquote(message: &[u8]) -> Option<Decoded> {
+    memmem::find(message, b">From ")?;
+    let mut decoded = Decoded::with_limit(WHOLE as usize);
+    let mut at = 0;
+    for line in message.split_inclusive(|octet| *octet == b'\n') {
+        let marks = line.iter().take_while(|octet| **octet == b'>').count();
+        let quoted = usize::from(marks > 0 && line[marks..].starts_with(b"From "));
+        decoded.keep(&line[quoted..], at + quoted);
+        at += line.len();
+    }
+    Some(decoded)
+}
+
+/// A mailbox that is read message by message.
+struct Messages<R> {
+    source: R,
+    /// The position of the next message.
+    next: Location,
+    message: Vec<u8>,
+    /// Whether the message continues after its held part.
+    is_cut: bool,
+    /// The last line read: the first one of the next message, or its beginning.
+    line: Vec<u8>,
+}
+
+/// The maximum length read of a line at once.
+const LINE: u64 = 64 << 10;
+
+impl<R: BufRead> Messages<R> {
+    fn new(source: R) -> Self {
+        let next = Location { span: 0..0, line: 1, column: 1 };
+        Self { source, next, message: Vec::new(), is_cut: false, line: Vec::new() }
+    }
+
+    /// Reads a message with its "From " line, which the header reader skips; returns its position.
+    fn next(&mut self) -> io::Result<Option<Location>> {
+        let start = self.next.clone();
+        self.message.clear();
+        self.is_cut = false;
+        self.take_line();
+        let (mut is_after_empty, mut is_after_end) = (false, true);
+        while self.read_line()? && !(is_after_empty && self.line.starts_with(b"From ")) {
+            is_after_empty = is_after_end && matches!(&*self.line, b"\n" | b"\r\n");
+            is_after_end = self.line.ends_with(b"\n");
+            self.take_line();
+        }
+        Ok((self.next.span.end > start.span.end).then_some(start))
+    }
+
+    /// Appends the line to the message, as far as the limit allows.
+    fn take_line(&mut self) {
+        let capacity = (WHOLE as usize - self.message.len()).min(self.line.len());
+        self.is_cut |= capacity < self.line.len();
+        self.message.extend_from_slice(&self.line[..capacity]);
+        let at = self.next.span.end + self.line.len() as u64;
+        let lines = u64::from(self.line.ends_with(b"\n"));
+        self.next = Location { span: at..at, line: self.next.line + lines, column: 1 };
+        self.line.clear();
+    }
+
+    fn read_line(&mut self) -> io::Result<bool> {
+        Ok(self.source.by_ref().take(LINE).read_until(b'\n', &mut self.line)? > 0)
+    }
+}
 
 /// Returns whether a text begins with the version of a record.
 pub(crate) fn is_archive(first: &[u8]) -> bool {
@@ -26,7 +116,7 @@ pub(crate) fn is_archive(first: &[u8]) -> bool {
 }
 
 /// Finds the links of an archive.
-pub(super) fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
+pub(super) fn find_in_archive(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
     let Input { source, mut bases, sink, .. } = input;
     let around = bases.len();
     let mut records = Records::new(BufReader::new(source));
@@ -66,14 +156,21 @@ fn find_in_record(
     let body = &record[block..];
     let part = DecodeChain::new(emitter.source, block, body);
     match value("WARC-Type") {
-        Some("response") if media_type == "application/http" => find_in_response(query, body, block, emitter),
+        Some("response") if media_type == "application/http" => {
+            find_in_recorded_response(query, body, block, emitter)
+        }
         Some("resource" | "conversion") => query.find_in(&media_type, body, &mut emitter.of(&part)),
         _ => query.find_urls(body, &mut emitter.of(&part)),
     }
 }
 
 /// Finds the links of a response as a server sent it: its body may be in chunks and compressed.
-fn find_in_response(query: &Query<'_>, text: &[u8], at: usize, emitter: &mut Emitter<'_>) -> ControlFlow<()> {
+fn find_in_recorded_response(
+    query: &Query<'_>,
+    text: &[u8],
+    at: usize,
+    emitter: &mut Emitter<'_>,
+) -> ControlFlow<()> {
     let (fields, body) = read_header(text, line_end(text, 0), usize::MAX);
     let has = |name: &str, coding: fn(&str) -> bool| {
         let mut values = fields.iter().filter(|field| field.is(text, name));
@@ -84,7 +181,7 @@ fn find_in_response(query: &Query<'_>, text: &[u8], at: usize, emitter: &mut Emi
     };
     if has("Content-Encoding", |coding| !matches!(coding, "" | "identity")) && body < text.len() {
         let part = DecodeChain::new(emitter.source, at, &text[..body]);
-        response::find_in(query, part.text(), &mut emitter.of(&part))?;
+        find_in_http(query, part.text(), &mut emitter.of(&part))?;
         emitter.passed_over(at + body, PassedOver::Compressed);
         return ControlFlow::Continue(());
     }
@@ -93,7 +190,7 @@ fn find_in_response(query: &Query<'_>, text: &[u8], at: usize, emitter: &mut Emi
         true => part.then(|text| joined(text, body)),
         false => part,
     };
-    response::find_in(query, part.text(), &mut emitter.of(&part))
+    find_in_http(query, part.text(), &mut emitter.of(&part))
 }
 
 /// Joins the chunks of a body; `None` if it has none, since some programs store it without them.
@@ -218,4 +315,47 @@ fn advance(place: &mut Location, octets: &[u8]) {
         None => place.column + octets.len() as u64,
     };
     *place = Location { span: at..at, line: place.line + lines, column };
+}
+
+/// The maximum number of responses before the last one.
+const MOST: usize = 100;
+
+/// Recognises a status line and a header field after it.
+///
+/// status-line = HTTP-version SP status-code SP [ reason-phrase ] (RFC 9112, 4); programs print
+/// "HTTP/2 200" for HTTP/2, which has no such line.
+pub(super) fn is_response(first: &[u8]) -> bool {
+    let Some(end) = status_line(first) else { return false };
+    let line = first[end..].split(|octet| *octet == b'\n').next().unwrap_or_default();
+    let name = memchr(b':', line).map_or(&[][..], |colon| &line[..colon]);
+    !name.is_empty() && name.iter().all(u8::is_ascii_graphic)
+}
+
+/// Returns the end of the status line that the text begins with.
+fn status_line(text: &[u8]) -> Option<usize> {
+    let line = &text[..memchr(b'\n', text)?];
+    let (version, rest) = line.strip_prefix(b"HTTP/")?.split_at_checked(1)?;
+    let rest = rest.strip_prefix(b".").and_then(|rest| rest.get(1..)).unwrap_or(rest);
+    let code = rest.strip_prefix(b" ")?.trim_ascii_end();
+    let is_code = code.len() >= 3 && code[..3].iter().all(u8::is_ascii_digit);
+    let ends = code.get(3).is_none_or(|octet| *octet == b' ');
+    (version[0].is_ascii_digit() && is_code && ends).then_some(line.len() + 1)
+}
+
+/// Finds the links of a response, and of the headers before it.
+pub(super) fn find_in_http(query: &Query<'_>, text: &[u8], emitter: &mut Emitter<'_>) -> ControlFlow<()> {
+    let mut at = 0;
+    for _ in 0..MOST {
+        let start = at + status_line(&text[at..]).unwrap_or_default();
+        let (_, body) = read_header(text, start, usize::MAX);
+        let is_followed = body > start && status_line(&text[body..]).is_some();
+        let end = if is_followed { body } else { text.len() };
+        let part = DecodeChain::new(emitter.source, start, &text[start..end]);
+        message::find_in_response(query, part.text(), &mut emitter.of(&part))?;
+        if !is_followed {
+            break;
+        }
+        at = body;
+    }
+    ControlFlow::Continue(())
 }
