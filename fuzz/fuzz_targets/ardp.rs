@@ -2,7 +2,7 @@
 //! packets of other connections change nothing.
 #![no_main]
 
-#[path = "../../crates/locator-fetch/tests/ardp/datagrams.rs"]
+#[path = "../../crates/locator-fetch/tests/it/ardp/datagrams.rs"]
 mod datagrams;
 
 use libfuzzer_sys::fuzz_target;

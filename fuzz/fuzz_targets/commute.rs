@@ -40,7 +40,7 @@
 //!    ftp and stays, and against the normal form `ftp://h/` it is `ftp://h/?x`.
 #![no_main]
 
-#[path = "../../crates/locator/tests/normalize/commutes.rs"]
+#[path = "../../crates/locator/tests/it/normalize/commutes.rs"]
 mod commutes;
 
 use libfuzzer_sys::fuzz_target;

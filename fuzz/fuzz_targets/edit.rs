@@ -3,7 +3,7 @@
 //! of.
 #![no_main]
 
-#[path = "../../crates/locator/tests/edit/laws.rs"]
+#[path = "../../crates/locator/tests/it/edit/laws.rs"]
 mod laws;
 
 use laws::{Change, obeys};

@@ -1,7 +1,7 @@
 //! Any bytes as mail messages: no panic, and every link has the position that it reports.
 #![no_main]
 
-#[path = "../../crates/locator-find/tests/laws/position.rs"]
+#[path = "../../crates/locator-find/tests/it/laws/position.rs"]
 mod position;
 
 use libfuzzer_sys::fuzz_target;

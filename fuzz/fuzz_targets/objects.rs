@@ -3,7 +3,7 @@
 #![no_main]
 
 #[allow(dead_code)]
-#[path = "../../crates/locator-fetch/tests/run/pieces.rs"]
+#[path = "../../crates/locator-fetch/tests/it/run/pieces.rs"]
 mod pieces;
 
 use libfuzzer_sys::fuzz_target;

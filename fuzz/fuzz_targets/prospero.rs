@@ -2,7 +2,7 @@
 //! URLs that can be read, or a reason.
 #![no_main]
 
-#[path = "../../crates/locator-fetch/tests/prospero/octets.rs"]
+#[path = "../../crates/locator-fetch/tests/it/prospero/octets.rs"]
 mod octets;
 
 use libfuzzer_sys::fuzz_target;

@@ -2,7 +2,7 @@
 //! pieces has the same links.
 #![no_main]
 
-#[path = "../../crates/locator-find/tests/laws/position.rs"]
+#[path = "../../crates/locator-find/tests/it/laws/position.rs"]
 mod position;
 
 use libfuzzer_sys::fuzz_target;

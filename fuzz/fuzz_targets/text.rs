@@ -2,7 +2,7 @@
 //! a text in pieces has the same hits as the whole.
 #![no_main]
 
-#[path = "../../crates/locator/tests/text/laws.rs"]
+#[path = "../../crates/locator/tests/it/text/laws.rs"]
 mod laws;
 
 use libfuzzer_sys::fuzz_target;

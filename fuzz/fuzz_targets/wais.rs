@@ -3,10 +3,10 @@
 #![no_main]
 
 #[allow(dead_code)]
-#[path = "../../crates/locator-fetch/tests/wais/pieces.rs"]
+#[path = "../../crates/locator-fetch/tests/it/wais/pieces.rs"]
 mod pieces;
 #[allow(dead_code)]
-#[path = "../../crates/locator-fetch/tests/wais/talk.rs"]
+#[path = "../../crates/locator-fetch/tests/it/wais/talk.rs"]
 mod talk;
 
 use libfuzzer_sys::fuzz_target;

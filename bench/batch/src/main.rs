@@ -9,7 +9,7 @@
 //! Each number is the median of five runs, in turns with what it is compared with; for `functions` the
 //! fastest of many runs over 16,384 rows.
 
-#[path = "../../../crates/locator-arrow/tests/kernels/cells.rs"]
+#[path = "../../../crates/locator-arrow/tests/it/kernels/cells.rs"]
 #[allow(dead_code, reason = "tests use more of it")]
 mod cells;
 mod functions;

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use locator_find::{Document, Finder, Format, Link};
 
-#[path = "../tests/hostile/pieces.rs"]
+#[path = "../tests/it/hostile/pieces.rs"]
 mod pieces;
 
 use pieces::{PARTS, PIECES, document};

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 #[allow(dead_code, reason = "the tests of HTTP use all of it")]
-#[path = "../http/server.rs"]
+#[path = "../it/http/server.rs"]
 mod server;
 
 use std::io::Write;

@@ -1,0 +1,6 @@
+//! The functions for tables: their table, their laws, and the pages that show them.
+
+mod functions;
+mod guides;
+mod pages;
+mod properties;

@@ -1,0 +1,4 @@
+//! The functions in DataFusion, and the program.
+
+mod functions;
+mod program;
