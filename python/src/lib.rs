@@ -12,6 +12,7 @@ mod edit;
 mod error;
 mod functions;
 mod input;
+mod methods;
 mod records;
 mod reference;
 mod report;
@@ -38,11 +39,9 @@ mod _native {
     #[pymodule_export]
     use crate::functions::{_report, _restore, find, host, is_valid, parse};
     #[pymodule_export]
-    use crate::reference::UriRef;
+    use crate::reference::{Uri, UriRef};
     #[pymodule_export]
     use crate::table::{_absences, _functions, _signature};
-    #[pymodule_export]
-    use crate::uri::Uri;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -1,4 +1,4 @@
-//! The class `Uri`: a reference with a scheme.
+//! The methods of the class `Uri`, a reference with a scheme.
 
 use std::path::PathBuf;
 
@@ -9,24 +9,7 @@ use pyo3::types::{PyBytes, PyTuple, PyType};
 
 use crate::error::Raise;
 use crate::records::Record;
-use crate::reference::{UriRef, object};
-
-/// A URL: a reference with a scheme.
-///
-/// >>> from locator_uri import Uri
-/// >>> uri = Uri("https://jan:secret@[2001:db8::1]:8080/a?q#top")
-/// >>> uri.scheme, uri.user, uri.host, uri.port
-/// ('https', 'jan', '[2001:db8::1]', 8080)
-/// >>> uri.ip
-/// IPv6Address('2001:db8::1')
-/// >>> uri
-/// Uri('https://jan:(hidden)@[2001:db8::1]:8080/a?q#top')
-/// >>> Uri("//example.com/a")
-/// Traceback (most recent call last):
-/// ...
-/// locator_uri.ParseError: expected a scheme and ":", found "/", at offset 0 (URI, RFC 3986, 3)
-#[pyclass(extends = UriRef, frozen, subclass, module = "locator_uri")]
-pub(crate) struct Uri;
+use crate::reference::{Uri, UriRef, object};
 
 #[pymethods]
 impl Uri {

@@ -8,7 +8,8 @@ use locator::edition;
 use locator_arrow::{Argument, evaluate};
 use locator_functions::{Answer, Call, FUNCTIONS, Function, Given, Row};
 
-use crate::{cells, seconds};
+use crate::cells;
+use crate::kernel::seconds;
 
 /// The rows of a run: as many as an engine has in a batch, and so few that some runs are not interrupted
 /// on a busy machine. The fastest run counts.

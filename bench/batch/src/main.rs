@@ -13,19 +13,19 @@
 #[allow(dead_code, reason = "tests use more of it")]
 mod cells;
 mod functions;
+mod kernel;
 mod queries;
 mod rows;
 
 use std::collections::HashSet;
 use std::hint::black_box;
 use std::io::Write;
-use std::time::Instant;
 
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef, StringArray};
+use arrow_array::{Array, StringArray};
 use locator::bulk::Batch;
-use locator_arrow::{Argument, Uniq, evaluate};
-use locator_functions::function;
+use kernel::seconds;
+use locator_arrow::Uniq;
 
 const ROWS: usize = 5_000_000;
 const RUNS: usize = 5;
@@ -43,24 +43,9 @@ fn main() {
     }
 }
 
-fn seconds(run: impl FnOnce()) -> f64 {
-    let start = Instant::now();
-    run();
-    start.elapsed().as_secs_f64()
-}
-
 fn median(mut times: Vec<f64>) -> f64 {
     times.sort_by(f64::total_cmp);
     times[times.len() / 2]
-}
-
-fn kernel(name: &str, rows: &dyn Array) -> ArrayRef {
-    let arguments: &[Argument<'_>] = match name {
-        "uri_strip" => &[Argument::Text("query,fragment")],
-        "uri_query_param" => &[Argument::Text("q")],
-        _ => &[],
-    };
-    evaluate(function(name).expect("a function"), rows, arguments, locator::edition::DEFAULT).expect("texts")
 }
 
 fn against_bulk(rows: &StringArray) {
@@ -88,8 +73,8 @@ fn against_bulk(rows: &StringArray) {
         let (mut bulk, mut plain, mut viewed) = (Vec::new(), Vec::new(), Vec::new());
         for _ in 0..RUNS {
             bulk.push(seconds(|| batch.read_values(rows.value_data(), &offsets).expect("offsets")));
-            plain.push(seconds(|| drop(black_box(kernel(name, rows)))));
-            viewed.push(seconds(|| drop(black_box(kernel(name, &views)))));
+            plain.push(seconds(|| drop(black_box(kernel::call(name, rows)))));
+            viewed.push(seconds(|| drop(black_box(kernel::call(name, &views)))));
         }
         let (bulk, plain, viewed) = (median(bulk), median(plain), median(viewed));
         let rate = |seconds: f64| ROWS as f64 / seconds / 1e6;
@@ -131,7 +116,7 @@ fn sum_of_lengths(batches: &[StringArray]) -> u64 {
     let sum = |batches: &[&StringArray]| {
         batches
             .iter()
-            .map(|rows| kernel("uri_host", rows).as_string::<i32>().value_data().len() as u64)
+            .map(|rows| kernel::call("uri_host", rows).as_string::<i32>().value_data().len() as u64)
             .sum::<u64>()
     };
     on_two_threads(batches, sum, |one, other| one + other)
@@ -140,7 +125,7 @@ fn sum_of_lengths(batches: &[StringArray]) -> u64 {
 fn distinct(batches: &[StringArray], name: &str) -> u64 {
     let uniq = |batches: &[&StringArray]| {
         let mut uniq = Uniq::new();
-        batches.iter().for_each(|rows| uniq.add(&kernel(name, rows)).expect("texts"));
+        batches.iter().for_each(|rows| uniq.add(&kernel::call(name, rows)).expect("texts"));
         uniq
     };
     on_two_threads(batches, uniq, |mut one, other| {

@@ -61,7 +61,7 @@ impl Table<'_> {
             }
             "distinct_hosts" => Ok(count(self.on_threads(is_same, |set, urls| add(set, &hosts(urls)))?)),
             "distinct_without_query" => {
-                let strip = |urls: &StringArray| crate::kernel("uri_strip", urls);
+                let strip = |urls: &StringArray| crate::kernel::call("uri_strip", urls);
                 Ok(count(self.on_threads(is_same, |set, urls| add(set, &strip(urls)))?))
             }
             _ => Err(format!("no query is named {name:?}").into()),
@@ -114,7 +114,7 @@ fn same(url: &str) -> bool {
 }
 
 fn hosts(urls: &StringArray) -> ArrayRef {
-    crate::kernel("uri_host", urls)
+    crate::kernel::call("uri_host", urls)
 }
 
 fn length(texts: &dyn Array) -> u64 {

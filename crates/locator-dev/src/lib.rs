@@ -24,6 +24,8 @@ pub mod model;
 mod octets;
 pub mod prospero;
 pub mod random;
+#[cfg(feature = "rules")]
+pub mod rules;
 mod utf8;
 pub mod wais;
 pub mod wmethod;

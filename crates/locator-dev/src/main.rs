@@ -17,11 +17,13 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let done = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["states"] => print_states(&mut io::stdout().lock()),
+        #[cfg(feature = "rules")]
+        ["rules"] => check_rules(&mut io::stdout().lock()),
         ["serve-wais", port] => serve_wais(port, None),
         ["serve-wais", port, directory] => serve_wais(port, Some(Path::new(directory))),
         ["serve-prospero", ref arguments @ ..] => serve::prospero(arguments),
         _ => Err(format!(
-            "usage: locator-dev states | serve-wais PORT [DIRECTORY]\n       {}",
+            "usage: locator-dev rules | states | serve-wais PORT [DIRECTORY]\n       {}",
             serve::PROSPERO
         )
         .into()),
@@ -47,6 +49,19 @@ fn serve_wais(port: &str, directory: Option<&Path>) -> Result<(), Box<dyn Error>
     writeln!(io::stdout(), "wais://127.0.0.1:{port}/")?;
     loop {
         std::thread::park();
+    }
+}
+
+/// Prints what breaks a rule of the source in the repository that is the working directory.
+#[cfg(feature = "rules")]
+fn check_rules(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+    let violations = locator_dev::rules::check(Path::new("."))?;
+    for violation in &violations {
+        writeln!(out, "{violation}")?;
+    }
+    match violations.len() {
+        0 => Ok(writeln!(out, "rules: no errors")?),
+        count => Err(format!("{count} violations of the rules of the source").into()),
     }
 }
 

@@ -1,0 +1,305 @@
+//! Every package forbids `unsafe`, or is one of those that need it; every one has the lints of the
+//! workspace, and a `clippy.toml` of its own contains that of the workspace, which it replaces.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::path::Path;
+
+use syn::visit::Visit;
+use toml::{Table, Value};
+
+use super::source::{CrateSource, Violation};
+
+/// The packages that do not forbid `unsafe`, and the modules that are allowed to contain it. All others
+/// of these packages deny it.
+const ALLOW_UNSAFE: [(&str, &[&str]); 4] = [
+    ("locator", &["simd"]),
+    ("locator-arrow", &["views"]),
+    ("locator-python", &["substring"]),
+    // What WebAssembly exports, and its allocator.
+    ("locator-page", &["", "memory"]),
+];
+
+/// The packages that read no clock and no environment, whose `clippy.toml` says so.
+const PURE: [&str; 8] = [
+    "locator",
+    "locator-arrow",
+    "locator-audit",
+    "locator-domain",
+    "locator-find",
+    "locator-functions",
+    "locator-report",
+    "locator-web",
+];
+
+/// A package of the repository.
+pub(super) struct Package {
+    pub(super) name: String,
+    /// The root files of what is built from it, without tests and examples.
+    pub(super) roots: Vec<String>,
+    /// Its folder, from the root of the repository.
+    folder: String,
+    manifest: Table,
+    is_member: bool,
+    /// Whether users have it: it is no benchmark and no fuzz target.
+    pub(super) is_product: bool,
+    /// The settings of clippy: its own, and those of the root of the repository.
+    clippy: Option<Table>,
+    shared_clippy: Table,
+}
+
+/// Returns the packages in a folder, by path.
+pub(super) fn packages(repository: &Path) -> io::Result<Vec<Package>> {
+    let root = read_table(&repository.join("Cargo.toml"))?.unwrap_or_default();
+    let shared = read_table(&repository.join("clippy.toml"))?.unwrap_or_default();
+    let excluded: BTreeSet<&str> = root
+        .get("workspace")
+        .and_then(|workspace| workspace.get("exclude")?.as_array())
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .collect();
+    let mut packages = Vec::new();
+    let mut todo = vec![String::new()];
+    while let Some(folder) = todo.pop() {
+        let path = repository.join(&folder);
+        for entry in std::fs::read_dir(&path)? {
+            let entry = entry?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let is_source = !name.starts_with('.') && name != "target" && name != "testdata";
+            if is_source && entry.file_type()?.is_dir() {
+                todo.push(if folder.is_empty() { name } else { format!("{folder}/{name}") });
+            }
+        }
+        let Some(manifest) = read_table(&path.join("Cargo.toml"))? else { continue };
+        let Some(name) = text(&manifest, &["package", "name"]) else { continue };
+        let is_excluded =
+            Path::new(&folder).ancestors().any(|folder| excluded.contains(&*folder.to_string_lossy()));
+        packages.push(Package {
+            name,
+            roots: roots_of(&path, &folder, &manifest)?,
+            clippy: read_table(&path.join("clippy.toml"))?,
+            shared_clippy: shared.clone(),
+            is_product: !["bench", "fuzz"].iter().any(|name| Path::new(&folder).starts_with(name)),
+            folder,
+            manifest,
+            is_member: !is_excluded,
+        });
+    }
+    packages.sort_by(|a, b| a.folder.cmp(&b.folder));
+    Ok(packages)
+}
+
+fn read_table(path: &Path) -> io::Result<Option<Table>> {
+    match std::fs::read_to_string(path) {
+        Ok(text) => text.parse().map(Some).map_err(|error| {
+            io::Error::new(io::ErrorKind::InvalidData, format!("{}: {error}", path.display()))
+        }),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Returns the text at a path of keys.
+fn text(table: &Table, keys: &[&str]) -> Option<String> {
+    let (first, rest) = keys.split_first()?;
+    let value = rest.iter().try_fold(table.get(*first)?, |value, key| value.get(key))?;
+    value.as_str().map(str::to_owned)
+}
+
+/// Returns the root files of a package: those that Cargo finds, and those that its manifest names.
+fn roots_of(path: &Path, folder: &str, manifest: &Table) -> io::Result<Vec<String>> {
+    let mut roots = BTreeSet::new();
+    let named = ["lib", "bin", "bench"].iter().filter_map(|kind| manifest.get(*kind));
+    for target in named.flat_map(|value| value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice))
+    {
+        roots.extend(target.get("path").and_then(Value::as_str).map(str::to_owned));
+    }
+    roots.extend(["src/lib.rs", "src/main.rs", "build.rs"].map(str::to_owned));
+    for within in ["src/bin", "benches"] {
+        for entry in std::fs::read_dir(path.join(within)).into_iter().flatten() {
+            let name = entry?.file_name().to_string_lossy().into_owned();
+            roots.insert(format!("{within}/{name}"));
+        }
+    }
+    let is_file = |root: &String| root.ends_with(".rs") && path.join(root).is_file();
+    Ok(roots.into_iter().filter(is_file).map(|root| format!("{folder}/{root}")).collect())
+}
+
+impl Package {
+    /// Returns what is wrong with the settings of the package.
+    pub(super) fn violations(&self) -> Vec<Violation> {
+        let mut messages = Vec::new();
+        let lints = self.manifest.get("lints");
+        let has_shared = lints.and_then(|lints| lints.get("workspace")?.as_bool()) == Some(true);
+        let level = text(&self.manifest, &["lints", "rust", "unsafe_code"]);
+        if self.is_member && !has_shared {
+            messages.push(("Cargo.toml", "lacks [lints] workspace = true".to_owned()));
+        }
+        if !self.is_member && !level.is_some_and(|level| level == "deny" || level == "forbid") {
+            messages.push(("Cargo.toml", "lacks unsafe_code = \"deny\" in [lints.rust]".to_owned()));
+        }
+        if let Some(clippy) = &self.clippy {
+            for entry in missing_entries(clippy, &self.shared_clippy) {
+                messages.push(("clippy.toml", format!("lacks {entry}, of the clippy.toml that it replaces")));
+            }
+        }
+        if PURE.contains(&self.name.as_str()) {
+            let methods = self.clippy.as_ref().and_then(|clippy| clippy.get("disallowed-methods"));
+            let has_clock =
+                methods.is_some_and(|methods| methods.to_string().contains("std::time::Instant::now"));
+            if !has_clock {
+                messages.push((
+                    "clippy.toml",
+                    "lacks the clocks in disallowed-methods: the crate is pure".to_owned(),
+                ));
+            }
+        }
+        messages
+            .into_iter()
+            .map(|(file, message)| Violation { path: format!("{}/{file}", self.folder), line: 1, message })
+            .collect()
+    }
+}
+
+/// Returns the entries of the shared settings that others lack.
+fn missing_entries(own: &Table, shared: &Table) -> Vec<String> {
+    let mut missing = Vec::new();
+    for (key, value) in shared {
+        match (value, own.get(key)) {
+            (Value::Array(shared), Some(Value::Array(own))) => {
+                let lacking = shared.iter().filter(|entry| !own.contains(entry));
+                missing.extend(lacking.map(|entry| format!("{key} = {entry}")));
+            }
+            (shared, Some(own)) if shared == own => {}
+            _ => missing.push(key.clone()),
+        }
+    }
+    missing
+}
+
+/// Returns a violation if a crate does not forbid `unsafe`, and each place that allows it and must not.
+pub(super) fn unsafe_code(package: &Package, source: &CrateSource) -> Vec<Violation> {
+    let modules = ALLOW_UNSAFE.iter().find(|(name, _)| *name == package.name).map(|(_, modules)| *modules);
+    let Some(root) = source.files.first() else { return Vec::new() };
+    let mut violations = Vec::new();
+    let by_manifest = text(&package.manifest, &["lints", "rust", "unsafe_code"]);
+    let forbids = by_manifest.is_some_and(|level| level == "forbid");
+    let forbids =
+        forbids || root.syntax.attrs.iter().any(|attribute| sets_unsafe_code(attribute, &["forbid"]));
+    if modules.is_none() && !forbids {
+        let message = "lacks #![forbid(unsafe_code)]".to_owned();
+        violations.push(Violation { path: root.path.clone(), line: 1, message });
+    }
+    for file in &source.files {
+        if modules.is_some_and(|modules| modules.contains(&file.module_name().as_str())) {
+            continue;
+        }
+        let mut reader = AllowReader::default();
+        reader.visit_file(&file.syntax);
+        violations.extend(reader.lines.into_iter().map(|line| Violation {
+            path: file.path.clone(),
+            line,
+            message: "allows unsafe code outside the modules that need it".to_owned(),
+        }));
+    }
+    violations
+}
+
+fn sets_unsafe_code(attribute: &syn::Attribute, levels: &[&str]) -> bool {
+    let syn::Meta::List(list) = &attribute.meta else { return false };
+    let is_level = |level: &&str| list.path.is_ident(level);
+    levels.iter().any(is_level)
+        && list.tokens.clone().into_iter().any(|token| token.to_string() == "unsafe_code")
+}
+
+/// Collects the lines of attributes that allow `unsafe`.
+#[derive(Default)]
+struct AllowReader {
+    lines: Vec<usize>,
+}
+
+impl<'ast> Visit<'ast> for AllowReader {
+    fn visit_attribute(&mut self, attribute: &'ast syn::Attribute) {
+        if sets_unsafe_code(attribute, &["allow", "expect", "warn"]) {
+            self.lines.push(attribute.pound_token.spans[0].start().line);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn package(name: &str, manifest: &str, clippy: Option<&str>) -> Package {
+        let table = |text: &str| text.parse::<Table>().expect("valid TOML");
+        Package {
+            name: name.to_owned(),
+            roots: Vec::new(),
+            folder: "crates/a".to_owned(),
+            manifest: table(manifest),
+            is_member: !name.ends_with("-alone"),
+            is_product: true,
+            clippy: clippy.map(table),
+            shared_clippy: table(
+                "allow-unwrap-in-tests = true\ndisallowed-types = [\"a::A\", { path = \"b::B\" }]",
+            ),
+        }
+    }
+
+    fn messages_of(name: &str, manifest: &str, clippy: Option<&str>) -> Vec<String> {
+        let violations = package(name, manifest, clippy).violations();
+        violations.into_iter().map(|one| one.to_string()).collect()
+    }
+
+    #[test]
+    fn every_package_has_the_lints() {
+        assert!(messages_of("a", "[lints]\nworkspace = true", None).is_empty());
+        assert_eq!(messages_of("a", "", None), ["crates/a/Cargo.toml:1: lacks [lints] workspace = true"]);
+        let missing = ["crates/a/Cargo.toml:1: lacks unsafe_code = \"deny\" in [lints.rust]"];
+        assert_eq!(messages_of("a-alone", "", None), missing);
+        assert_eq!(messages_of("a-alone", "[lints.rust]\nunsafe_code = \"warn\"", None), missing);
+        assert!(messages_of("a-alone", "[lints.rust]\nunsafe_code = \"deny\"", None).is_empty());
+    }
+
+    #[test]
+    fn settings_of_clippy_repeat_those_that_they_replace() {
+        let lints = "[lints]\nworkspace = true";
+        let all =
+            "disallowed-types = [\"c::C\", { path = \"b::B\" }, \"a::A\"]\nallow-unwrap-in-tests = true";
+        assert!(messages_of("a", lints, Some(all)).is_empty());
+        let some = "disallowed-types = [\"a::A\"]";
+        assert_eq!(
+            messages_of("a", lints, Some(some)),
+            [
+                "crates/a/clippy.toml:1: lacks allow-unwrap-in-tests, of the clippy.toml that it replaces",
+                "crates/a/clippy.toml:1: lacks disallowed-types = { path = \"b::B\" }, of the clippy.toml that it replaces",
+            ]
+        );
+        let clocks = format!("{all}\ndisallowed-methods = [\"std::time::Instant::now\"]");
+        assert!(messages_of("locator-find", lints, Some(&clocks)).is_empty());
+        assert_eq!(messages_of("locator-find", lints, Some(all)).len(), 1);
+        assert_eq!(messages_of("locator-find", lints, None).len(), 1);
+    }
+
+    #[test]
+    fn unsafe_is_forbidden_or_allowed_where_it_is_needed() {
+        let messages = |name: &str, root: &str, module: &str, text: &str| {
+            let read = |path: &Path| {
+                let is_root = path == Path::new("lib.rs");
+                Ok((!path.ends_with("mod.rs"))
+                    .then(|| if is_root { format!("{root} mod {module};") } else { text.to_owned() }))
+            };
+            let source = CrateSource::read("lib.rs", &read).expect("valid Rust");
+            let violations = unsafe_code(&package(name, "", None), &source);
+            violations.into_iter().map(|one| one.to_string()).collect::<Vec<_>>()
+        };
+        let allow = "#![allow(unsafe_code, reason = \"a\")]";
+        assert!(messages("a", "#![forbid(unsafe_code)]", "b", "").is_empty());
+        assert_eq!(messages("a", "", "b", ""), ["lib.rs:1: lacks #![forbid(unsafe_code)]"]);
+        assert!(messages("locator", "", "simd", allow).is_empty());
+        let outside = ["b.rs:2: allows unsafe code outside the modules that need it"];
+        assert_eq!(messages("locator", "", "b", &format!("\n{allow}")), outside);
+        assert_eq!(messages("locator", "", "b", "\n#[expect(unsafe_code)] fn f() {}"), outside);
+    }
+}
