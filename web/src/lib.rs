@@ -4,6 +4,7 @@
 //! [`input`] returns where to write, and makes everything earlier invalid. Then one of the others is
 //! called; [`output_len`] returns the length of what it returned. The types are those of WebAssembly, so
 //! that no generated code is needed between the two.
+#![allow(unsafe_code, reason = "what WebAssembly exports and imports, and an allocator")]
 #![no_std]
 
 extern crate alloc;

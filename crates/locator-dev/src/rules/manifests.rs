@@ -12,23 +12,25 @@ use super::source::{CrateSource, Violation};
 
 /// The packages that do not forbid `unsafe`, and the modules that are allowed to contain it. All others
 /// of these packages deny it.
-const ALLOW_UNSAFE: [(&str, &[&str]); 4] = [
+const ALLOW_UNSAFE: [(&str, &[&str]); 6] = [
     ("locator", &["simd"]),
     ("locator-arrow", &["views"]),
+    // The macro `ctor!` allows it for what it generates.
+    ("locator-cli", &[]),
     ("locator-python", &["substring"]),
-    // What WebAssembly exports, and its allocator.
-    ("locator-page", &["", "memory"]),
+    // What WebAssembly exports and imports, and an allocator.
+    ("locator-page", &[""]),
+    ("locator-page-ascii", &[""]),
 ];
 
-/// The packages that read no clock and no environment, whose `clippy.toml` says so.
-const PURE: [&str; 8] = [
+/// The packages that read no clock, whose `clippy.toml` says so.
+const PURE: [&str; 7] = [
     "locator",
     "locator-arrow",
     "locator-audit",
     "locator-domain",
     "locator-find",
     "locator-functions",
-    "locator-report",
     "locator-web",
 ];
 
