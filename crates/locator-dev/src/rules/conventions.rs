@@ -182,7 +182,7 @@ impl Reader<'_> {
                     match syn::Lit::new(literal) {
                         syn::Lit::Str(text) => self.check_text(&text.value(), span),
                         syn::Lit::ByteStr(text) => {
-                            self.check_text(&String::from_utf8_lossy(&text.value()), span)
+                            self.check_text(&String::from_utf8_lossy(&text.value()), span);
                         }
                         _ => {}
                     }
