@@ -65,6 +65,7 @@
 //! | `charset` | texts in other encodings than UTF-8 |
 //! | `wais`, `prospero` (with its transport, `ardp`) | URLs of WAIS and Prospero |
 //! | `entries` | the URLs in menus, listings and results of searches |
+//! | `save` | files under safe names, which replace no other and resume |
 //!
 //! # Inside
 //!
@@ -88,6 +89,8 @@ mod protocols;
 mod redact;
 mod response;
 pub mod run;
+#[cfg(feature = "save")]
+pub mod save;
 mod settings;
 mod time;
 
@@ -121,7 +124,7 @@ pub use time::date::{fmt_http_date, parse_http_date, parse_retry_after, timestam
 pub use time::timings::Timings;
 
 /// The code in the guide to the library, tested.
-#[cfg(all(doctest, feature = "entries", feature = "http", feature = "json"))]
+#[cfg(all(doctest, feature = "http", feature = "json", feature = "save"))]
 #[doc = include_str!("../../../docs/library.md")]
 struct Guide;
 

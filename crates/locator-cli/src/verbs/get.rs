@@ -3,7 +3,7 @@
 //! `locator-fetch` carries out the plan of a URL. This module has the options ([`http`], [`data`], [`cookies`],
 //! [`form`], [`upload`], [`proxy`], [`settings`], [`login`]) and asks the user ([`person`]). [`getter`] fetches one URL, with
 //! retries ([`retry`]), and [`deliver`] writes the response: to standard output ([`show`], [`list`]) or
-//! to a file ([`name`], [`part`]), unless it cannot be one ([`fileable`]); with `-i` after its headers
+//! to a file ([`part`]), unless it cannot be one ([`fileable`]); with `-i` after its headers
 //! ([`heads`]). [`walk`] fetches a directory with everything below it. [`files`] reports the files of a run that is interrupted. [`parallel`] fetches several URLs at the same time. [`verdict`] reports errors and
 //! [`written`] has the output of `-w`. [`dialogue`] shows what is sent and received.
 
@@ -15,7 +15,6 @@ mod data;
 mod deliver;
 mod destination;
 mod dialogue;
-mod disposition;
 mod fetching;
 mod fileable;
 mod files;
@@ -31,7 +30,6 @@ mod list;
 mod login;
 mod mailer;
 mod messages;
-mod name;
 mod ordered;
 mod outputs;
 mod parallel;
@@ -41,7 +39,6 @@ mod printing;
 mod proxy;
 mod queue;
 mod received;
-mod record;
 mod retry;
 mod settings;
 mod show;
@@ -65,8 +62,6 @@ use self::accepted::AcceptedArgs;
 pub(crate) use self::accepted::explain;
 use self::destination::Destination;
 use self::dialogue::{Dialogue, UnsentLogins, Warnings};
-#[cfg(feature = "serve")]
-pub(crate) use self::disposition::safe as safe_name;
 use self::files::Report;
 use self::getter::Getter;
 use self::glob::Globs;

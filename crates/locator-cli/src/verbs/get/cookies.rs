@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use locator_fetch::http::CookieJar;
+use locator_fetch::save;
 
-use super::part;
 use crate::exit::{CliError, say, say_error, say_warning};
 use crate::input::files::Named;
 use crate::output::Output;
@@ -102,7 +102,7 @@ impl CookieArgs {
 /// Writes a file as a whole: a new one takes its place, so an interrupted run leaves the old one. Cookies are
 /// secrets, so only the user can read a new file. A symbolic link stays one, and a pipe is written to.
 fn write(path: &Path, octets: &[u8]) -> io::Result<()> {
-    if part::is_device(path.as_os_str()) || fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+    if save::is_device(path) || fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         return OpenOptions::new().write(true).open(path)?.write_all(octets);
     }
     let path = &target(path)?;

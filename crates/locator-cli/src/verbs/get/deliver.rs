@@ -264,7 +264,7 @@ impl Delivery<'_> {
             Err(trouble) => {
                 // A write that failed may have written a part of a piece.
                 let count = part.length();
-                let can_go_on = count > 0 && part.leave();
+                let can_go_on = count > 0 && part.keep();
                 if count == 0 {
                     part.discard();
                 } else if !self.is_silent {

@@ -8,13 +8,14 @@ use clap::Args;
 use locator::UriRef;
 use locator_fetch::Resume;
 use locator_fetch::blocking::Response;
+use locator_fetch::save::{self, Existing};
 
+use super::files;
 use super::glob::Nth;
 use super::heads::HeaderFile;
 use super::outputs::{Outputs, Target};
-use super::part::{self, Found, Part};
+use super::part::Part;
 use super::time::TimeCondition;
-use super::{disposition, files, name};
 use crate::report::failure::Failure;
 
 /// Where the response body is written, and in which form.
@@ -62,7 +63,7 @@ impl Destination {
         match self.outputs.of(nth.argument)? {
             Some(Target::File(name)) if is_stdout(name) => Ok(None),
             Some(Target::File(name)) => Ok(Some(self.in_folder(nth.filled(name)))),
-            Some(Target::RemoteName) => match name::of(given, headline) {
+            Some(Target::RemoteName) => match save::name_from_url(given, headline) {
                 Ok(name) => named_by_server(self.in_folder(name)).map(Some),
                 Err(_) if self.remote_header_name => Ok(None),
                 Err(why) => Err(file_error(format!("{why}; use -o FILE to name the file"))),
@@ -80,7 +81,7 @@ impl Destination {
     /// that of the URL.
     pub(super) fn suggested(&self, fetched: &Response, of_url: Option<&OsStr>) -> Result<OsString, Failure> {
         let header = fetched.headers().get_bytes("content-disposition");
-        match (header.and_then(disposition::name), of_url) {
+        match (header.and_then(save::suggested_name), of_url) {
             (Some(name), _) => named_by_server(self.in_folder(name.into())),
             (None, Some(name)) => Ok(name.to_owned()),
             (None, None) => {
@@ -97,7 +98,7 @@ impl Destination {
 
     /// Returns the point at which an earlier run ended early, if this one is to resume there.
     pub(super) fn resume(&self, name: Option<&OsStr>, given: UriRef<'_>) -> Option<Resume> {
-        name.filter(|_| self.continue_at.is_some()).and_then(|name| part::resume(name, given))
+        name.filter(|_| self.continue_at.is_some()).and_then(|name| save::resume_point(name, given))
     }
 
     /// Returns the folder of a walk from the nth URL, if `-o` or `--output-dir` names one.
@@ -132,9 +133,9 @@ impl Destination {
     pub(super) fn file(&self, name: &OsStr, condition: Option<&TimeCondition>) -> Result<Part, Failure> {
         let is_replaced = self.clobber || condition.is_some_and(|condition| condition.is_of(name));
         let found = match (is_replaced, &self.continue_at) {
-            (true, _) => Found::Replaced,
-            (_, Some(_)) => Found::Continued,
-            _ => Found::Kept,
+            (true, _) => Existing::Replace,
+            (_, Some(_)) => Existing::Resume,
+            _ => Existing::Keep,
         };
         let folder = Path::new(name).parent().filter(|folder| !folder.as_os_str().is_empty());
         if let Some(folder) = folder.filter(|folder| !folder.exists()) {
@@ -151,7 +152,7 @@ impl Destination {
 
     /// Returns the length of an existing file that -C - is to complete.
     pub(super) fn complete_length(&self, name: &OsStr) -> Option<u64> {
-        self.continue_at.as_ref().and_then(|_| part::complete_length(name))
+        self.continue_at.as_ref().and_then(|_| save::complete_length(name))
     }
 
     /// Returns what is wrong with the options for so many URLs; `None` for those of a list.
@@ -204,7 +205,7 @@ impl Destination {
 /// Returns a file name that a server or a URL has chosen: only the user may name a pipe or a device, which are
 /// written directly.
 fn named_by_server(name: OsString) -> Result<OsString, Failure> {
-    if part::is_device(&name) {
+    if save::is_device(&name) {
         let shown = files::shown(Path::new(&name));
         return Err(file_error(format!("{shown} is not a regular file; use -o FILE to write to it")));
     }

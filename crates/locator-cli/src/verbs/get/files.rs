@@ -6,7 +6,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::record;
+use locator_fetch::save;
+
 use crate::exit::say;
 use crate::output::Output;
 use crate::output::progress::grouped;
@@ -96,7 +97,7 @@ pub(super) fn report() {
 
 /// Returns what is in an incomplete file, and how to go on.
 fn note(path: &Path, length: u64) -> String {
-    let has_record = record::path_of(path).exists();
+    let has_record = save::record_path(path).exists();
     let how = if has_record { "use -C - to resume" } else { "use --clobber to start over" };
     format!("{}; {how}", first_bytes(path, length))
 }

@@ -14,6 +14,7 @@ use locator::{Edition, UriBuf, UriRef, UriRefBuf};
 use locator_fetch::blocking::{Fetcher, RequestBuilder, Response};
 use locator_fetch::entries::is_list;
 use locator_fetch::http::{ByteRange, Http, Proxies};
+use locator_fetch::save;
 use locator_fetch::{FetchError, Resume};
 
 use super::data::Data;
@@ -308,7 +309,7 @@ impl Getter<'_> {
     ) -> Result<T, Trouble> {
         let with_login = self.with_login(given)?;
         let url = with_login.as_ref().map_or(given, UriRefBuf::as_uri_ref);
-        let resume = name.as_deref().and_then(|name| part::resume(name, given));
+        let resume = name.as_deref().and_then(|name| save::resume_point(name, given));
         let plan = self.registry.plan(url, self.options);
         let plan = plan.map_err(|error| Failure::no_plan(error, given.as_str().as_bytes()))?;
         let prepared = if name.is_some() { Resumption::Prepared } else { self.prepared(|| false) };
@@ -334,7 +335,7 @@ impl Getter<'_> {
         let is_named_by_server = nth.is_some_and(|nth| self.to.is_named_by_server(nth.argument));
         let file = name.as_ref().ok().and_then(Option::as_deref);
         let resume = self.to.resume(file, given);
-        let is_kept = || file.is_some_and(|name| !part::is_device(name)) || is_named_by_server;
+        let is_kept = || file.is_some_and(|name| !save::is_device(name)) || is_named_by_server;
         let prepared = self.prepared(is_kept);
         let resumption = resume.as_ref().map_or(prepared, Resume::resumption);
         let options = self.ftp_options(*self.options).resumption(resumption);
@@ -398,7 +399,7 @@ impl Getter<'_> {
             return;
         }
         let mut errors = out.errors();
-        if !errors.is_terminal || part::is_device(name) {
+        if !errors.is_terminal || save::is_device(name) {
             return;
         }
         let size = fs::metadata(name).map_or(seen.octets, |found| found.len());
@@ -427,7 +428,7 @@ impl Getter<'_> {
     fn destination(&self, wanted: &Wanted<'_>, seen: &mut Seen) -> Result<To, Failure> {
         let Some(name) = wanted.own_name() else { return Ok(To::Part(None)) };
         // Several URLs may be written to a device, but not to a file.
-        if !self.files.is_new_name(name.as_encoded_bytes()) && !part::is_device(name) {
+        if !self.files.is_new_name(name.as_encoded_bytes()) && !save::is_device(name) {
             return Err(Failure::other("file", part::is_of_another_url(name)));
         }
         if let Some(length) = self.to.complete_length(name) {

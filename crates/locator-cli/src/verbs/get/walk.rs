@@ -192,7 +192,7 @@ impl Walk<'_, '_> {
     /// Fetches an item.
     fn take(&self, fetcher: &Fetcher, item: &Item) -> Result<Outcome, Trouble> {
         if let Some(why) = item.refused.filter(|_| self.folder.is_some()) {
-            return Ok(Outcome::Lost(why.into()));
+            return Ok(Outcome::Lost(why.to_string()));
         }
         match item.kind {
             ItemKind::Directory => self.list(fetcher, item).map(Outcome::Directory),

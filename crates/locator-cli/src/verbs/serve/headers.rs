@@ -4,10 +4,10 @@ use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Response, StatusCode};
 use locator::UriRef;
 use locator::plan::ObjectKind;
+use locator_fetch::save::sanitized_name;
 
 use super::content::Content;
 use super::fields::decoded;
-use crate::verbs::get::safe_name;
 
 /// What a document is to a browser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,7 +125,7 @@ pub(super) fn dispose(headers: &mut HeaderMap, media_type: &str, url: UriRef<'_>
 
 /// Returns the value of `Content-Disposition` (RFC 6266, 4.1) with a safe name.
 fn disposition(name: &str) -> String {
-    let Some(name) = safe_name(name) else { return "attachment".into() };
+    let Some(name) = sanitized_name(name) else { return "attachment".into() };
     let is_plain = |c: &char| c.is_ascii_alphanumeric() || "-._".contains(*c);
     let plain: String = name.chars().map(|c| if is_plain(&c) { c } else { '_' }).collect();
     if plain == name {

@@ -6,11 +6,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use locator_fetch::save::Existing;
+
 use super::item::Item;
 use crate::report::failure::Failure;
 use crate::verbs::get::destination::file_error;
 use crate::verbs::get::files::shown;
-use crate::verbs::get::part::Found;
 
 /// The folder that a walk saves to.
 pub(super) struct Folder {
@@ -25,7 +26,7 @@ pub(super) struct Folder {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Decision {
     /// It is fetched, and existing files are treated so.
-    Fetch(Found),
+    Fetch(Existing),
     /// It is fetched if the server says that it is newer than this.
     FetchIfNewer(SystemTime),
     /// Ask the server when it changed; the listing says whether it is newer, but not exactly.
@@ -80,7 +81,7 @@ impl Folder {
 
     /// Returns what is done about the file of an item.
     pub(super) fn decide(&self, file: &OsString, item: &Item) -> Result<Decision, Failure> {
-        let Ok(found) = fs::symlink_metadata(file) else { return Ok(Decision::Fetch(Found::Continued)) };
+        let Ok(found) = fs::symlink_metadata(file) else { return Ok(Decision::Fetch(Existing::Resume)) };
         // A pipe is never written to: nobody may read from it.
         if !(found.is_file() || self.replaces && found.is_symlink()) {
             let what = if found.is_dir() { "a directory" } else { "not a regular file" };
@@ -88,19 +89,19 @@ impl Folder {
         }
         let differs = item.size.is_some_and(|size| size != found.len());
         Ok(match (self.replaces, self.newer, item.modified) {
-            (true, ..) => Decision::Fetch(Found::Replaced),
+            (true, ..) => Decision::Fetch(Existing::Replace),
             (_, false, _) if differs => Decision::Differs(format!(
                 "{} has another size than the file on the server; use --newer or --clobber to replace it",
                 shown(Path::new(file))
             )),
             (_, false, _) => Decision::Keep,
-            (_, true, _) if differs => Decision::Fetch(Found::Replaced),
+            (_, true, _) if differs => Decision::Fetch(Existing::Replace),
             (_, true, Some(modified)) if is_unclear(item, modified, found.modified().ok()) => {
                 let own = found.modified().unwrap_or(SystemTime::UNIX_EPOCH);
                 Decision::AskIfNewer(own, is_newer(modified, Some(own)))
             }
             (_, true, Some(modified)) if !is_newer(modified, found.modified().ok()) => Decision::Keep,
-            (_, true, Some(_)) => Decision::Fetch(Found::Replaced),
+            (_, true, Some(_)) => Decision::Fetch(Existing::Replace),
             (_, true, None) => Decision::FetchIfNewer(found.modified().unwrap_or(SystemTime::UNIX_EPOCH)),
         })
     }

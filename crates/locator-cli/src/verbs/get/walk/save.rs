@@ -8,6 +8,7 @@ use locator::UriRefBuf;
 use locator::plan::Resumption;
 use locator_fetch::blocking::{Fetcher, Response};
 use locator_fetch::entries::{directory, is_list};
+use locator_fetch::save::Existing;
 use locator_fetch::{Proof, timestamp};
 
 use super::folder::{Decision, Folder, is_newer};
@@ -18,7 +19,7 @@ use super::state::Walk;
 use crate::report::failure::Failure;
 use crate::verbs::get::destination::file_error;
 use crate::verbs::get::getter::Wanted;
-use crate::verbs::get::part::{Found, Part};
+use crate::verbs::get::part::Part;
 use crate::verbs::get::trouble::Trouble;
 
 /// A file of at most so many octets is fetched again rather than resumed.
@@ -57,24 +58,24 @@ impl Walk<'_, '_> {
             return Ok(Outcome::Directory(Listing { is_unknown: true, ..Listing::default() }));
         }
         let (mut since, mut is_newer_by_list) = (None, true);
-        let found = match folder.decide(file, item)? {
+        let existing = match folder.decide(file, item)? {
             Decision::Keep => return Ok(Outcome::Present),
             Decision::Differs(why) => return Ok(Outcome::Skipped(why)),
-            Decision::Fetch(found) => found,
+            Decision::Fetch(existing) => existing,
             Decision::AskIfNewer(own, listed) => {
                 since = Some(own);
                 is_newer_by_list = listed;
-                Found::Replaced
+                Existing::Replace
             }
             Decision::FetchIfNewer(own) => {
                 if matches!(self.scope, Scope::Gopher(..)) {
                     return Ok(Outcome::Skipped("it is there, and gopher states no times".into()));
                 }
                 since = Some(own);
-                Found::Replaced
+                Existing::Replace
             }
         };
-        let name = Some(file.clone()).filter(|_| found == Found::Continued);
+        let name = Some(file.clone()).filter(|_| existing == Existing::Resume);
         self.walking.getter.walked(fetcher, item.url.as_uri_ref(), name, |mut wanted| {
             if matches!(self.scope, Scope::Ftp)
                 && since.is_some_and(|own| !self.has_changed(&wanted, own, is_newer_by_list))
@@ -89,7 +90,7 @@ impl Walk<'_, '_> {
             let fetched = self.walking.getter.fetch(&wanted, None)?;
             match self.instead(&fetched, item) {
                 Some(outcome) => Ok(outcome),
-                None => self.write(file, found, &wanted, fetched, item),
+                None => self.write(file, existing, &wanted, fetched, item),
             }
         })
     }
@@ -132,7 +133,7 @@ impl Walk<'_, '_> {
     fn write(
         &self,
         file: &OsStr,
-        found: Found,
+        existing: Existing,
         wanted: &Wanted<'_>,
         fetched: Response,
         item: &Item,
@@ -142,7 +143,7 @@ impl Walk<'_, '_> {
             return Err(failure.into());
         }
         let delivery = getter.delivery(wanted);
-        let mut part = Part::create(file, found).map_err(file_error)?;
+        let mut part = Part::create(file, existing).map_err(file_error)?;
         // The listing says what `SIZE` and `MDTM` would.
         let proof = match fetched.proof() {
             proof if proof.last_modified.is_none() && item.is_exact => proof_of(item),

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 
 use locator::scheme::{GopherUrl, default_port};
 use locator::{PctStr, UriRef};
-
-use crate::verbs::get::name;
+use locator_fetch::save::escaped_name;
 
 /// The start of a walk, and what is below it.
 pub(super) enum Scope {
@@ -99,7 +98,7 @@ impl Scope {
 
 /// Returns the path of names below the folder, each of which must be safe.
 pub(super) fn path_of(names: &[Vec<u8>]) -> Result<PathBuf, String> {
-    names.iter().map(|name| name::escaped(name)).collect::<Result<PathBuf, _>>().map_err(Into::into)
+    names.iter().map(|name| escaped_name(name)).collect::<Result<PathBuf, _>>().map_err(|why| why.to_string())
 }
 
 /// Returns the selector without the type that servers of the University of Minnesota put before it, `1/docs`.

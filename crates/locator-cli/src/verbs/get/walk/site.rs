@@ -11,6 +11,7 @@ use locator::scheme::{FtpUrl, GopherUrl};
 use locator::{BaseStack, Uri, UriRef, UriRefBuf};
 use locator_fetch::blocking::{Fetcher, Response};
 use locator_fetch::entries::{self, Entry, EntryKind};
+use locator_fetch::save::escaped_name;
 
 use super::item::{Item, ItemKind, Listing};
 use super::page;
@@ -18,7 +19,6 @@ use super::scope::{Scope, path_of};
 use super::state::{Walk, Walking};
 use crate::input::Input;
 use crate::report::failure::Failure;
-use crate::verbs::get::name;
 use crate::verbs::get::trouble::{Failed, Trouble};
 
 /// The beginning of a walk.
@@ -215,7 +215,9 @@ fn folder(walking: &Walking<'_>, url: UriRef<'_>, number: u64) -> Result<PathBuf
     };
     let host = || url.host().map(|host| host.as_str().trim_matches(['[', ']']).as_bytes().to_vec());
     let name = name.or_else(host).filter(|name| !name.is_empty());
-    let name = name.ok_or("the URL has no name").and_then(|name| name::escaped(&name));
+    let name = name
+        .ok_or_else(|| "the URL has no name".to_owned())
+        .and_then(|name| escaped_name(&name).map_err(|why| why.to_string()));
     let name =
         name.map_err(|why| Failure::other("file", format!("{why}; use -o FOLDER to name the folder")))?;
     Ok(name.into())
@@ -294,7 +296,7 @@ fn add_named(listing: &mut Listing, entry: Entry, path: &Path, is_exact: bool) {
             return listing.skip(shown(&entry), why.to_string());
         }
     };
-    let (path, refused) = match name::escaped(&entry.name) {
+    let (path, refused) = match escaped_name(&entry.name) {
         Ok(name) => (path.join(name), None),
         Err(why) => (path.into(), Some(why)),
     };
