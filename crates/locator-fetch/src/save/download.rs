@@ -151,7 +151,7 @@ pub struct Download {
     /// The number of bytes that an earlier run left; they are kept if nothing is fetched.
     left: u64,
     /// The record, until it is written.
-    record: Option<Record>,
+    record: Option<Box<Record>>,
     has_record: bool,
     /// The time that the complete file gets.
     time: Option<SystemTime>,
@@ -223,7 +223,7 @@ impl Download {
             return Ok(());
         }
         let left = std::mem::replace(&mut self.left, from);
-        self.record = Record::new(url, proof);
+        self.record = Record::new(url, proof).map(Box::new);
         let is_worth_it = from > 0 || proof.length.is_none_or(|length| length > SHORT);
         let mut begin = || {
             if left > 0 {
