@@ -1,5 +1,5 @@
 //! The commands in the tables of `docs/coming-from.md`: each must succeed, and its standard output
-//! and the requests that it sends are compared with `testdata/golden/coming-from.txt`. `UPDATE=1`
+//! and the requests that it sends are compared with `testdata/command/coming-from.txt`. `UPDATE=1`
 //! writes that file. Where curl, wget, grep, rg or trurl is installed, the commands on the left are run too, and
 //! must request, print and save the same.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
@@ -214,7 +214,7 @@ fn every_command_does_what_the_table_says() {
         recorded(command, &ran)
     });
     let found: Vec<_> = found.collect();
-    let record = root().join("testdata/golden/coming-from.txt");
+    let record = root().join("testdata/command/coming-from.txt");
     if std::env::var_os("UPDATE").is_some() {
         std::fs::write(&record, found.join("\n")).unwrap();
     }

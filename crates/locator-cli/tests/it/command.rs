@@ -31,6 +31,9 @@ struct Case {
     files: BTreeMap<String, String>,
     #[serde(default)]
     exit: i32,
+    /// Standard output as JSON, in lines of 100 columns, instead of `stdout`.
+    #[serde(default)]
+    json: String,
     #[serde(default)]
     stdout: String,
     #[serde(default)]
@@ -74,9 +77,15 @@ fn answer(case: &Case) -> Case {
     }
     let output = runner::run(command.envs(&case.environment), stdin);
     let here = folder.path().to_str().expect("a temporary folder has a name in ASCII");
+    let stdout = text(output.stdout).replace(here, "/here");
+    let (json, stdout) = match case.json.is_empty() {
+        true => (String::new(), stdout),
+        false => (stdout.lines().map(|line| filled(line, 0) + "\n").collect(), String::new()),
+    };
     Case {
         exit: output.status.code().unwrap_or(-1),
-        stdout: text(output.stdout).replace(here, "/here"),
+        json,
+        stdout,
         stderr: text(output.stderr).replace(here, "/here"),
         ..case.clone()
     }
@@ -93,6 +102,60 @@ fn folder(files: &BTreeMap<String, String>) -> TempDir {
     folder
 }
 
+/// Returns a JSON text in lines of 100 columns: an object or array that is longer goes on in lines that are
+/// indented, with as many members on each as it has space for.
+fn filled(json: &str, indent: usize) -> String {
+    let member = json.trim_end_matches(',');
+    let key = if member.starts_with('"') { key_len(member) } else { 0 };
+    let value = member[key..].trim_start_matches(':');
+    if indent + json.len() <= 100 || !value.starts_with(['{', '[']) {
+        return json.to_owned();
+    }
+    let mut text = member[..=member.len() - value.len()].to_owned();
+    let (mut column, margin) = (indent + text.len(), " ".repeat(indent + 2));
+    for (number, inner) in members(&value[1..value.len() - 1]).into_iter().enumerate() {
+        if number > 0 && column + inner.len() > 100 {
+            text += &format!("\n{margin}");
+            column = margin.len();
+        }
+        let inner = filled(inner, margin.len());
+        column = if inner.contains('\n') { 100 } else { column + inner.len() };
+        text += &inner;
+    }
+    text + &json[member.len() - 1..]
+}
+
+/// Returns the length of the string that a JSON text begins with.
+fn key_len(json: &str) -> usize {
+    let mut is_escaped = false;
+    let end = json[1..].find(|c| {
+        let is_end = c == '"' && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+        is_end
+    });
+    end.map_or(json.len(), |end| end + 2)
+}
+
+/// Returns the members of an object or array, each with its comma.
+fn members(json: &str) -> Vec<&str> {
+    let (mut members, mut start, mut depth, mut at) = (Vec::new(), 0, 0, 0);
+    while at < json.len() {
+        match json.as_bytes()[at] {
+            b'"' => at += key_len(&json[at..]) - 1,
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => depth -= 1,
+            b',' if depth == 0 => {
+                members.push(&json[start..=at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    members.push(&json[start..]);
+    members
+}
+
 /// Whatever is given to it, the command prints text.
 fn text(octets: Vec<u8>) -> String {
     String::from_utf8(octets).expect("the command prints UTF-8")
@@ -103,7 +166,8 @@ fn difference(path: &Path, stated: &Case, found: &Case) -> String {
     if stated.exit != found.exit {
         lines += &format!("stated exit {}, found {}\n", stated.exit, found.exit);
     }
-    for (stated, found) in [(&stated.stdout, &found.stdout), (&stated.stderr, &found.stderr)] {
+    let json = (&stated.json, &found.json);
+    for (stated, found) in [json, (&stated.stdout, &found.stdout), (&stated.stderr, &found.stderr)] {
         if stated != found {
             lines += &format!("--- stated\n{stated}\n--- found\n{found}\n");
         }
@@ -140,7 +204,7 @@ fn written(case: &Case) -> String {
         text += &format!("stdin = {}\n", quoted(&case.stdin));
     }
     text += &format!("exit = {}\n", case.exit);
-    for (name, printed) in [("stdout", &case.stdout), ("stderr", &case.stderr)] {
+    for (name, printed) in [("json", &case.json), ("stdout", &case.stdout), ("stderr", &case.stderr)] {
         if !printed.is_empty() {
             text += &format!("{name} = {}\n", in_lines(printed));
         }

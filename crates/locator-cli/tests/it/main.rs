@@ -30,7 +30,6 @@ mod get_prospero;
 mod get_terminal;
 #[cfg(feature = "get")]
 mod get_wais;
-mod golden;
 mod help;
 mod here;
 mod hostile;

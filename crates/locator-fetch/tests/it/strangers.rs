@@ -171,7 +171,7 @@ fn plans_are_printed_and_recorded() {
         Ok(plan) => json!({"input": url, "edition": "rfc3986", "plan": object::plan_object(&plan, true)}),
         Err(message) => json!({"input": url, "edition": "rfc3986", "error": {"message": message}}),
     });
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/golden/strangers.jsonl");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/fetch/strangers.jsonl");
     if std::env::var_os("UPDATE").is_some() {
         let lines: String = known.iter().map(|line| format!("{line}\n")).collect();
         std::fs::write(path, lines).unwrap();

@@ -1,31 +1,13 @@
-//! The HTML says what the command says: every component, finding and contact of the records of
-//! `testdata/golden`.
+//! The HTML says what the cases of `testdata` state: every component, finding, contact and comparison.
 
-use std::fs;
-use std::path::Path;
+use std::collections::BTreeSet;
 
+use locator::{Component, UriRef, edition, scheme};
+use locator_audit::Readings;
+use locator_dev::cases;
 use locator_web::Renderer;
-use serde_json::Value;
-
-/// The answers of the runs of a verb that have this as their arguments.
-fn answers(verb: &str, arguments: &[&str]) -> Vec<Value> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/golden").join(verb);
-    let text = fs::read_to_string(path.with_extension("jsonl")).unwrap();
-    let mut is_asked = false;
-    let mut found = Vec::new();
-    for line in text.lines() {
-        let value: Value = serde_json::from_str(line).unwrap();
-        if let Some(run) = value.get("run") {
-            let given: Vec<_> =
-                run["arguments"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
-            is_asked = given == arguments;
-        } else if is_asked {
-            found.push(value);
-        }
-    }
-    assert!(!found.is_empty(), "testdata/golden/{verb}.jsonl has no run with {arguments:?}");
-    found
-}
+use serde::Deserialize;
+use toml::Table;
 
 /// The text of HTML, a tag being a bar.
 fn text_of(html: &str) -> String {
@@ -37,62 +19,80 @@ fn text_of(html: &str) -> String {
     text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&")
 }
 
-fn shown(value: &Value) -> String {
-    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    locator_web::report::visible::legible(&text).to_string()
-}
-
-/// The inputs that are text: JSON has others with U+FFFD.
-fn input(answer: &Value) -> Option<&str> {
-    answer["input"].as_str().filter(|_| answer.get("input_base64").is_none())
+fn shown(text: &str) -> String {
+    locator_web::report::visible::legible(text).to_string()
 }
 
 #[test]
-fn components_are_those_of_read() {
+fn components_are_those_of_the_cases() {
     let renderer = Renderer::new().show_secrets();
     let mut count = 0;
-    for answer in answers("read", &["read", "--json", "-e", "all", "-0"]) {
-        let Some(input) = input(&answer) else { continue };
+    for (edition, case) in edition::ALL.into_iter().flat_map(|edition| {
+        cases::of_edition::<Table>("parse", edition.name).into_iter().map(move |case| (edition, case))
+    }) {
+        let input = case["input"].as_str().unwrap();
         let html = renderer.components(input);
         let text = text_of(html.as_str());
-        for reading in answer["readings"].as_array().unwrap().iter().filter(|one| one["valid"] == true) {
-            for part in ["scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment"] {
-                let Some(value) = reading.get(part).map(shown).filter(|value| !value.is_empty()) else {
-                    continue;
-                };
-                assert!(text.contains(&value), "{part} {value} of {input}:\n{html}");
+        for part in ["scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment"] {
+            let stated = case.get(part).and_then(toml::Value::as_str).filter(|text| !text.is_empty());
+            if let Some(value) = stated.map(shown).filter(|_| case["valid"].as_bool() == Some(true)) {
+                assert!(text.contains(&value), "{edition}: {part} {value} of {input}:\n{html}");
                 count += 1;
             }
         }
-        for key in answer["differs"].as_array().unwrap().iter().filter_map(Value::as_str) {
-            if !["valid", "host_kind", "user", "password"].contains(&key) {
-                let row = format!("<tr class=\"c-{key} differs\">");
-                assert!(html.as_str().contains(&row), "{key} differs in {input}:\n{html}");
+    }
+    assert!(count > 3000, "{count}");
+}
+
+#[test]
+fn components_that_differ_between_editions_are_marked() {
+    let renderer = Renderer::new().show_secrets();
+    let mut count = 0;
+    for case in cases::read::<Table>("parse") {
+        let input = case["input"].as_str().unwrap();
+        let valid =
+            edition::ALL.into_iter().filter(|edition| scheme::errors_with(input, edition).next().is_none());
+        let readings: Vec<_> = valid.filter_map(|edition| UriRef::parse_with(input, edition).ok()).collect();
+        let html = renderer.components(input);
+        for part in Component::ALL {
+            let values: BTreeSet<_> = readings.iter().map(|one| one.component(part)).collect();
+            if values.len() > 1 {
+                let row = format!("<tr class=\"c-{} differs\">", part.name());
+                assert!(html.as_str().contains(&row), "{} differs in {input}:\n{html}", part.name());
+                count += 1;
             }
         }
     }
-    assert!(count > 1000, "{count}");
+    assert!(count > 90, "{count}");
+}
+
+#[derive(Deserialize)]
+struct Audited {
+    input: String,
+    #[serde(default)]
+    findings: Vec<String>,
+    /// The renderer has no names to protect.
+    protect: Option<Vec<String>>,
 }
 
 #[test]
 fn findings_and_contacts_are_those_of_audit() {
-    let renderer = Renderer::new();
+    let renderer = Renderer::new().show_secrets();
     let mut count = 0;
-    for answer in answers("audit", &["audit", "--json", "-0", "--min-severity", "info"]) {
-        let Some(input) = input(&answer).filter(|_| answer.get("redacted").is_none()) else { continue };
-        let html = renderer.findings(input);
-        for finding in answer["findings"].as_array().into_iter().flatten() {
-            if finding["severity"] == "info" {
-                continue;
-            }
-            let code = format!("<code>{}</code>", finding["code"].as_str().unwrap());
+    for case in cases::read::<Audited>("audit").into_iter().filter(|case| case.protect.is_none()) {
+        let input = case.input;
+        let html = renderer.findings(&input);
+        // Without a base no reference leaves it.
+        let is_shown = |finding: &&String| !finding.contains(" info ") && !finding.starts_with("leaves-base");
+        for finding in case.findings.iter().filter(is_shown) {
+            let code = format!("<code>{}</code>", finding.split(' ').next().unwrap());
             assert!(html.as_str().contains(&code), "{code} of {input}:\n{html}");
             count += 1;
         }
-        let html = renderer.programs(input);
+        let html = renderer.programs(&input);
         let text = text_of(html.as_str());
-        for contact in answer["contacts"].as_array().into_iter().flatten() {
-            let host = shown(&contact["host"]);
+        for contacted in Readings::new(&input, None).contacts() {
+            let host = shown(&contacted.contact.host().to_string());
             assert!(text.contains(&host) || host == "base.invalid", "{host} of {input}:\n{html}");
             count += 1;
         }
@@ -100,32 +100,35 @@ fn findings_and_contacts_are_those_of_audit() {
     assert!(count > 100, "{count}");
 }
 
+#[derive(Deserialize)]
+struct Compared {
+    edition: Option<String>,
+    first: String,
+    second: String,
+    rung: Option<String>,
+    error: Option<String>,
+    domain_names: Option<bool>,
+    addresses: Option<String>,
+    redirects: Option<toml::Value>,
+    without_fragments: Option<bool>,
+}
+
 #[test]
-fn comparisons_are_those_of_compare() {
+fn comparisons_are_those_of_the_cases() {
     let renderer = Renderer::new().show_secrets();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/golden/compare.jsonl");
-    let (mut count, mut is_plain) = (0, false);
-    for line in fs::read_to_string(path).unwrap().lines() {
-        let answer: Value = serde_json::from_str(line).unwrap();
-        if let Some(run) = answer.get("run") {
-            let given: Vec<_> =
-                run["arguments"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
-            is_plain = matches!(given[..], ["compare", "--json", _, _, "-e", "rfc3986"]);
+    let mut count = 0;
+    for case in cases::read::<Compared>("compare.toml") {
+        let is_plain = case.edition.is_none() && case.addresses.is_none() && case.redirects.is_none();
+        if !is_plain || case.domain_names.or(case.without_fragments).is_some() {
             continue;
         }
-        let equivalent = answer.get("equivalent").and_then(Value::as_bool);
-        let (Some(first), Some(second)) = (answer["first"].as_str(), answer["second"].as_str()) else {
-            continue;
-        };
-        if !is_plain || first.contains('\u{FFFD}') || second.contains('\u{FFFD}') {
-            continue;
-        }
-        let html = renderer.comparison(first, second);
+        let (first, second) = (case.first, case.second);
+        let html = renderer.comparison(&first, &second);
         let is = |words: &str| html.as_str().contains(words);
-        match equivalent {
-            Some(true) => assert!(is(">Equivalent "), "{first} {second}: {html}"),
-            Some(false) => assert!(is("Not equivalent"), "{first} {second}: {html}"),
-            None => assert!(is("is not valid") || is("cannot be compared"), "{first} {second}: {html}"),
+        match (case.error, case.rung) {
+            (Some(_), _) => assert!(is("cannot be compared"), "{first} {second}: {html}"),
+            (None, Some(_)) => assert!(is(">Equivalent "), "{first} {second}: {html}"),
+            (None, None) => assert!(is("Not equivalent"), "{first} {second}: {html}"),
         }
         count += 1;
     }
