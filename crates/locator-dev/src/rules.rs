@@ -7,10 +7,13 @@
 //! - [`manifests`]: every crate forbids `unsafe` or is one of those that need it, and has the lints
 //!   of the workspace.
 //!
-//! What the compiler and clippy can check is in `Cargo.toml` (lints) and in `clippy.toml`.
+//! What the compiler and clippy can check is in `Cargo.toml` (lints) and in `clippy.toml`: sockets, exits,
+//! clocks, `unsafe`. Tests of this module break each of these rules, too.
 
 mod conventions;
 mod imports;
+#[cfg(test)]
+mod lints;
 mod manifests;
 mod source;
 

@@ -24,7 +24,7 @@ const ALLOW_UNSAFE: [(&str, &[&str]); 6] = [
 ];
 
 /// The packages that read no clock, whose `clippy.toml` says so.
-const PURE: [&str; 7] = [
+pub(super) const PURE: [&str; 7] = [
     "locator",
     "locator-arrow",
     "locator-audit",
