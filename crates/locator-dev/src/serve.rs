@@ -1,5 +1,7 @@
 //! Servers for tests of clients: reads their arguments, and serves.
 
+#![expect(clippy::disallowed_types, reason = "a server for tests")]
+
 use std::error::Error;
 use std::net::UdpSocket;
 use std::path::Path;

@@ -3,6 +3,8 @@
 //! certificate of [`identity`] if the client has one, [`kept`] moves connections to another runtime,
 //! [`proxy`] says which proxy a URL is asked of, and [`tunnel`] asks it for a connection.
 
+#![expect(clippy::disallowed_types, clippy::disallowed_methods, reason = "sockets are opened here alone")]
+
 pub(crate) mod certificate;
 pub(crate) mod dialer;
 #[cfg(feature = "tls")]

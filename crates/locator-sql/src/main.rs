@@ -28,6 +28,7 @@ fn main() -> ExitCode {
         // The engine has met what it does not expect, in any of its threads.
         interrupt::remove_all();
         failure::say(&format!("the engine failed, which is an error of the program: {panic}"));
+        #[expect(clippy::disallowed_methods, reason = "any thread of the engine may fail")]
         std::process::exit(2);
     }));
     match query::run(&arguments) {

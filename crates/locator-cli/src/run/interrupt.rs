@@ -158,6 +158,7 @@ fn handle(signals: &'static [Signal], handler: fn(Signal)) {
 
 /// Ends the program by the signal, as if it were not handled: a shell ends a loop or a script at Ctrl-C
 /// only if the program that it runs does not end in another way. Elsewhere the exit status says it.
+#[expect(clippy::disallowed_methods, reason = "the thread of signals ends the program")]
 pub(crate) fn end_by(signal: Signal) -> ! {
     #[cfg(unix)]
     let _ = signal_hook::low_level::emulate_default_handler(signal.number());

@@ -71,6 +71,7 @@ fn start(command: &mut Command) -> std::io::Error {
 #[cfg(not(unix))]
 fn start(command: &mut Command) -> std::io::Error {
     match command.status() {
+        #[expect(clippy::disallowed_methods, reason = "in place of this program another has run")]
         Ok(status) => std::process::exit(status.code().unwrap_or(2)),
         Err(error) => error,
     }

@@ -1,5 +1,7 @@
 //! The command as a black box: its own cases, those of the library, streams.
 
+#![allow(clippy::disallowed_types, reason = "tests have servers of their own")]
+
 mod audit;
 #[cfg(all(unix, feature = "get", feature = "links"))]
 mod coming_from;

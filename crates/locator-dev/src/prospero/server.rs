@@ -1,5 +1,7 @@
 //! The server: answers the datagrams of any number of clients, with faults of the network on request.
 
+#![expect(clippy::disallowed_types, reason = "a server for tests")]
+
 use std::collections::HashMap;
 use std::io;
 use std::net::{SocketAddr, SocketAddrV4, UdpSocket};

@@ -1,5 +1,7 @@
 //! What a server answers to each request.
 
+#![expect(clippy::disallowed_types, reason = "a server for tests")]
+
 use super::database::Database;
 use super::message::{divide, fields, packet, push, push_diagnostic, push_number, read_packet, value};
 use std::io::{self, Write};

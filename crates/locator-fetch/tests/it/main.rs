@@ -1,5 +1,7 @@
 //! The fetcher: protocols without a network, servers in this process, and real servers.
 
+#![allow(clippy::disallowed_types, reason = "tests have servers of their own")]
+
 #[cfg(feature = "ardp")]
 mod ardp;
 #[cfg(feature = "entries")]

@@ -1,5 +1,6 @@
 //! How much memory 64 responses at a time need, in a process of their own.
 
+#![allow(clippy::disallowed_types, reason = "tests have servers of their own")]
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 

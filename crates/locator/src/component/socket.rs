@@ -55,7 +55,9 @@ impl Authority<'_> {
             HostKind::Name | HostKind::Registry => {
                 let name = host.as_pct_str().decode_utf8();
                 let name = name.map_err(|_| invalid("the host is not UTF-8 after percent-decoding"))?;
-                Ok((&*name, port).to_socket_addrs()?.collect())
+                #[expect(clippy::disallowed_methods, reason = "the implementation of the trait")]
+                let addresses = (&*name, port).to_socket_addrs()?;
+                Ok(addresses.collect())
             }
             _ => Err(invalid("the host is neither a name nor an IP address")),
         }

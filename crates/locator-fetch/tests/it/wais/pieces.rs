@@ -6,7 +6,7 @@ use locator::plan::ObjectKind;
 use locator_fetch::entries::entries;
 use locator_fetch::run::{Ending, Limits, Outcome};
 
-use crate::wais::talk::{Wire, plan_of};
+use super::talk::{Wire, plan_of};
 
 const SEARCH: &str = "wais://h/db?apple";
 const DOCUMENTS: [&str; 2] = ["wais://h/db/TEXT/%03%02id", "wais://h/db/TEXT/5/3=id;"];
