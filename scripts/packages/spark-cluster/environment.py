@@ -28,14 +28,6 @@ def run(*command, **options):
     subprocess.run([str(word) for word in command], check=True, **options)
 
 
-def java():
-    """Installs Java if it is missing."""
-    if shutil.which("java") is None:
-        run("apt-get", "-qq", "update")
-        quiet = ["-qq", "install", "-y", "--no-install-recommends"]
-        run("apt-get", *quiet, "openjdk-17-jre-headless", stdout=subprocess.DEVNULL)
-
-
 def venv(python, packages):
     """Makes an environment, unless it has these packages already."""
     listed = python.parent.parent / "packages"
@@ -83,7 +75,7 @@ def spark_home():
 
 def make(packages=()):
     """Makes everything; `packages` are further ones of the driver."""
-    java()
+    run(ROOT / "scripts/modules/install", "openjdk-17-jre-headless=java")
     BASE.mkdir(parents=True, exist_ok=True)
     venv(DRIVER, [PYSPARK, PYARROW, *packages])
     venv(EXECUTORS, [PYARROW])
