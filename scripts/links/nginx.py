@@ -5,14 +5,12 @@ The program is that of scripts/servers, or one on the PATH. In front of a script
 
 import gzip
 import os
-import shutil
-import socket
 import subprocess
-import sys
 import time
-from contextlib import suppress
 
-from . import ROOT, certificates, check
+import machine
+
+from . import certificates, check
 from .scripted import Server, response
 from .zoo import compare, page
 
@@ -90,26 +88,6 @@ def slow(request):
     return response(200, body="<p id=there>here")
 
 
-def free_ports(number):
-    """Returns ports that nobody had a moment ago."""
-    with_sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(number)]
-    ports = [listener.getsockname()[1] for listener in with_sockets]
-    for listener in with_sockets:
-        listener.close()
-    return ports
-
-
-def program():
-    """Returns the path of nginx, and the environment that it needs."""
-    own = ROOT / "target/servers/system"
-    found = shutil.which("nginx", path=f"{own}/usr/sbin:{os.environ['PATH']}:/usr/sbin")
-    if found is None:
-        subprocess.run([ROOT / "scripts/servers/install"], check=True)
-        found = shutil.which("nginx", path=f"{own}/usr/sbin")
-    libraries = ":".join(str(path) for path in own.glob("usr/lib/*-linux-gnu*"))
-    return found, {**os.environ, "LD_LIBRARY_PATH": libraries}
-
-
 class Nginx:
     """nginx with the configuration above, until it is left."""
 
@@ -118,7 +96,7 @@ class Nginx:
         certificates.write(made)
         self.trusts = made / "ca.pem"
         names = ["web", "busy", "unavailable", "plain_old", "h2", *TLS]
-        self.ports = dict(zip(names, free_ports(len(names))))
+        self.ports = dict(zip(names, machine.free_ports(len(names))))
         self.files()
         bad = "".join(
             f"server {{ listen 127.0.0.1:{self.ports[name]} ssl; root {self.folder}/files; ssl_certificate {made}/{pem}.pem;"
@@ -146,15 +124,9 @@ class Nginx:
         (self.folder / "users").write_text("joe:{PLAIN}secret\n")
 
     def __enter__(self):
-        found, environment = program()
-        command = [found, "-p", self.folder, "-c", self.folder / "nginx.conf", "-e", self.folder / "error.log"]
-        self.process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
-        while self.process.poll() is None:
-            with suppress(ConnectionRefusedError):
-                socket.create_connection(("127.0.0.1", self.ports["web"])).close()
-                return self
-            time.sleep(0.01)
-        sys.exit((self.folder / "error.log").read_text())
+        arguments = ["-p", self.folder, "-c", self.folder / "nginx.conf", "-e", self.folder / "error.log"]
+        self.process = machine.start_daemon("nginx", arguments, self.ports["web"], log=subprocess.DEVNULL)
+        return self
 
     def __exit__(self, *_):
         self.process.terminate()
