@@ -1,40 +1,38 @@
 //! The verb `find`: prints the URLs in files, directories and standard input, each with its
 //! location.
 //!
-//! Threads walk the directories ([`files`]) and open each file by its format ([`source`]). The
-//! links that `locator_find` finds in it ([`look`], [`hits`]) are buffered and written together
-//! ([`print`]).
+//! Threads walk the directories ([`files`]); each is a [`Worker`], which opens one file after the other
+//! by its format ([`source`]). The links that `locator_find` finds in it are resolved ([`resolve`]),
+//! buffered as lines ([`print`]) or objects ([`json`]) and written together. [`Search`] is what the
+//! threads share.
 
-mod args;
+mod arguments;
 mod context;
-mod counts;
 mod ebcdic;
 mod files;
-mod footer;
-mod hits;
-mod ignored;
 mod json;
-mod look;
 mod print;
 mod resolve;
 mod search;
 mod source;
+mod summary;
+mod worker;
 
 #[cfg(unix)]
 use std::io::Write;
 use std::path::PathBuf;
 
-pub(crate) use self::args::FindArgs;
-pub(super) use self::args::Places;
+pub(super) use self::arguments::FileArgs;
+pub(crate) use self::arguments::FindArgs;
 pub(super) use self::files::walk;
 #[cfg(feature = "links")]
-pub(super) use self::files::{Step, Types, Visit, reason};
-use self::look::Look;
+pub(super) use self::files::{FileVisitor, Types, WalkEntry, reason};
 #[cfg(feature = "links")]
-pub(super) use self::resolve::of_file;
+pub(super) use self::resolve::file_url;
 use self::search::Search;
 #[cfg(feature = "links")]
-pub(super) use self::source::{Choice, Octets, Opened, Source, open, packed};
+pub(super) use self::source::{FileSelection, Octets, Opened, Source, open, packed};
+use self::worker::Worker;
 use crate::exit::{CliError, Status, say, say_error};
 use crate::field::Field;
 use crate::input::stdin_has_content;
@@ -42,24 +40,24 @@ use crate::output::Output;
 use crate::terminal::visible;
 
 /// Searches all paths.
-pub(crate) fn run(asked: &FindArgs, out: &mut Output) -> Result<Status, CliError> {
-    if asked.places.type_list {
-        files::list_types(&asked.places.rules.type_add, out)?;
+pub(crate) fn run(args: &FindArgs, out: &mut Output) -> Result<Status, CliError> {
+    if args.places.type_list {
+        files::list_types(&args.places.rules.type_add, out)?;
         out.flush()?;
         return Ok(Status::Valid);
     }
-    if asked.links.are_unrestricted() {
+    if args.links.are_unrestricted() {
         say(UNRESTRICTED);
         return Err(CliError::Reported);
     }
-    let paths = paths(&asked.places)?;
-    let format = asked.places.glob.iter().find(|glob| is_format(glob));
+    let paths = paths(&args.places)?;
+    let format = args.places.glob.iter().find(|glob| is_format(glob));
     let has_directory = paths.iter().any(|path| path.is_dir());
     if let Some(glob) = format.filter(|_| !has_directory) {
         return Err(no_glob(glob));
     }
-    let search = Search::new(asked, &paths, out)?;
-    walk(&asked.places, &paths, || Look::new(&search))?;
+    let search = Search::new(args, &paths, out)?;
+    walk(&args.places, &paths, || Worker::new(&search))?;
     match format.filter(|_| search.is_empty()) {
         Some(glob) => Err(no_glob(glob)),
         None => search.end(),
@@ -87,11 +85,11 @@ const UNRESTRICTED: &str = "-u prints each URL once; for ripgrep's -uu use --no-
 
 /// Returns the paths of the arguments and lists; without any, standard input if it can have content,
 /// else the working directory.
-pub(super) fn paths(places: &Places) -> Result<Vec<PathBuf>, CliError> {
+pub(super) fn paths(places: &FileArgs) -> Result<Vec<PathBuf>, CliError> {
     let (named, lists) = (places.paths.as_slice(), places.rules.files_from.as_slice());
     Ok(match (named, lists) {
         ([], []) if stdin_has_content() => vec!["-".into()],
         ([], []) => vec!["./".into()],
-        _ => [named, &files::listed(lists)?].concat(),
+        _ => [named, &files::paths_in_lists(lists)?].concat(),
     })
 }

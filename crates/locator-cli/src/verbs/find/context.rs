@@ -1,23 +1,23 @@
 //! Prints the lines around the links of a document: each line once, in the order of the document.
 //!
-//! The document is read a second time for them. Links come in the order in which they are found;
+//! The document is read a second time for them. LinkArgs come in the order in which they are found;
 //! one that is before a line that is written already gets none.
 
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 
 use memchr::{memchr, memrchr_iter};
 
-use super::args::Around as Asked;
+use super::arguments::ContextLines;
 
 /// What can be read again, from any place.
-pub(super) trait Again: Read + Seek {}
+pub(super) trait ReadSeek: Read + Seek {}
 
-impl<T: Read + Seek> Again for T {}
+impl<T: Read + Seek> ReadSeek for T {}
 
 /// The lines around the links of one document.
-pub(super) struct Around<'a> {
-    from: BufReader<Box<dyn Again + 'a>>,
-    asked: Asked,
+pub(super) struct ContextReader<'a> {
+    from: BufReader<Box<dyn ReadSeek + 'a>>,
+    lines: ContextLines,
     /// The first line that is not passed yet.
     next: LineStart,
     /// The first link in the last line with a link.
@@ -59,7 +59,7 @@ struct LinesBefore {
 }
 
 /// What is written between links.
-pub(super) enum Shown<'l> {
+pub(super) enum ContextLine<'l> {
     /// A line: its number, and its text without the line's end.
     Line(u64, &'l [u8]),
     /// Lines are left out here.
@@ -76,13 +76,13 @@ const NEAR: u64 = 3 * LONGEST as u64 / 4;
 /// How far back lines are looked for.
 const BACK: u64 = 64 * LONGEST as u64;
 
-impl<'a> Around<'a> {
+impl<'a> ContextReader<'a> {
     /// Nothing is written yet of what can be read there.
-    pub(super) fn new(from: Box<dyn Again + 'a>, asked: Asked) -> Self {
+    pub(super) fn new(from: Box<dyn ReadSeek + 'a>, lines: ContextLines) -> Self {
         let text = Vec::with_capacity(LONGEST);
         Self {
             from: BufReader::new(from),
-            asked,
+            lines,
             next: LineStart { line: 1, offset: 0 },
             focus: Focus { line: 0, column: 0 },
             due: 0,
@@ -92,7 +92,11 @@ impl<'a> Around<'a> {
     }
 
     /// Writes all that is before a link.
-    pub(super) fn reach(&mut self, link: LinkPlace, write: &mut dyn FnMut(Shown<'_>)) -> io::Result<()> {
+    pub(super) fn reach(
+        &mut self,
+        link: LinkPlace,
+        write: &mut dyn FnMut(ContextLine<'_>),
+    ) -> io::Result<()> {
         let LinkPlace { line, column, offset, line_ends } = link;
         self.write_due(line, write)?;
         let start = offset.saturating_sub(column.saturating_sub(1));
@@ -102,10 +106,10 @@ impl<'a> Around<'a> {
         if line >= self.next.line {
             let LinesBefore { offset, count } = match line - self.next.line {
                 0 => LinesBefore { offset: start, count: 0 },
-                all => self.lines_before(start, self.asked.before.min(all))?,
+                all => self.lines_before(start, self.lines.before.min(all))?,
             };
             if self.has_begun && line - count > self.next.line {
-                write(Shown::Gap);
+                write(ContextLine::Gap);
             }
             self.next = LineStart { line: line - count, offset };
             for _ in 0..count {
@@ -114,17 +118,17 @@ impl<'a> Around<'a> {
             self.next = LineStart { line, offset: start };
         }
         self.has_begun = true;
-        self.due = self.due.max(line.saturating_add(line_ends).saturating_add(self.asked.after));
+        self.due = self.due.max(line.saturating_add(line_ends).saturating_add(self.lines.after));
         Ok(())
     }
 
     /// Writes all that is after the last link.
-    pub(super) fn end(&mut self, write: &mut dyn FnMut(Shown<'_>)) -> io::Result<()> {
+    pub(super) fn end(&mut self, write: &mut dyn FnMut(ContextLine<'_>)) -> io::Result<()> {
         self.write_due(u64::MAX, write)
     }
 
     /// Writes what is to be written, as far as it is before that line.
-    fn write_due(&mut self, line: u64, write: &mut dyn FnMut(Shown<'_>)) -> io::Result<()> {
+    fn write_due(&mut self, line: u64, write: &mut dyn FnMut(ContextLine<'_>)) -> io::Result<()> {
         while self.next.line <= self.due && self.next.line < line && self.write_line(write)? {}
         Ok(())
     }
@@ -149,7 +153,7 @@ impl<'a> Around<'a> {
     }
 
     /// Writes the next line, if there is one.
-    fn write_line(&mut self, write: &mut dyn FnMut(Shown<'_>)) -> io::Result<bool> {
+    fn write_line(&mut self, write: &mut dyn FnMut(ContextLine<'_>)) -> io::Result<bool> {
         let LineStart { line: number, offset: start } = self.next;
         if self.from.stream_position()? != start {
             self.from.seek(SeekFrom::Start(start))?;
@@ -196,7 +200,7 @@ impl<'a> Around<'a> {
             self.text.splice(..inside, "[…] ".bytes());
         }
         let text = self.text.strip_suffix(b"\r").unwrap_or(&self.text);
-        write(Shown::Line(number, text));
+        write(ContextLine::Line(number, text));
         Ok(true)
     }
 }
@@ -225,18 +229,19 @@ mod tests {
     /// The lines around links in some lines, of ten lines.
     fn shown(before: u64, after: u64, lines: &[u64]) -> Vec<String> {
         let text: String = (1..=10).map(|line| format!("l{line}\n")).collect();
-        let mut around = Around::new(Box::new(Cursor::new(text.clone())), Asked { before, after });
+        let mut around =
+            ContextReader::new(Box::new(Cursor::new(text.clone())), ContextLines { before, after });
         let mut all = Vec::new();
-        let mut write = |what: Shown<'_>| {
+        let mut write = |what: ContextLine<'_>| {
             all.push(match what {
-                Shown::Line(number, text) => format!("{number} {}", String::from_utf8_lossy(text)),
-                Shown::Gap => "--".to_owned(),
+                ContextLine::Line(number, text) => format!("{number} {}", String::from_utf8_lossy(text)),
+                ContextLine::Gap => "--".to_owned(),
             });
         };
         for line in lines {
             let start: usize = text.split_inclusive('\n').take(*line as usize - 1).map(str::len).sum();
             around.reach(link_at(*line, 1, start as u64), &mut write).expect("a cursor can be read");
-            write(Shown::Line(*line, b"found"));
+            write(ContextLine::Line(*line, b"found"));
         }
         around.end(&mut write).expect("a cursor can be read");
         all
@@ -261,9 +266,10 @@ mod tests {
     fn of_a_long_line_what_is_near_the_link_is_shown() {
         let text = format!("{}é {} http://h/ {}\n", "x".repeat(100_000), "a".repeat(510), "b".repeat(5000));
         let offset = text.find("http").expect("it is there") as u64;
-        let mut around = Around::new(Box::new(Cursor::new(text)), Asked { before: 0, after: 0 });
-        let mut write = |what: Shown<'_>| {
-            let Shown::Line(1, text) = what else { panic!("there is one line") };
+        let mut around =
+            ContextReader::new(Box::new(Cursor::new(text)), ContextLines { before: 0, after: 0 });
+        let mut write = |what: ContextLine<'_>| {
+            let ContextLine::Line(1, text) = what else { panic!("there is one line") };
             let text = str::from_utf8(text).expect("it is cut between characters");
             assert!(
                 text.starts_with("[…] ") && text.contains("a http://h/ b") && text.ends_with("b […]"),
@@ -278,9 +284,10 @@ mod tests {
     fn a_long_line_is_cut_between_characters() {
         let mut text = "a".repeat(LONGEST - 1).into_bytes();
         text.extend_from_slice("é".repeat(100_000).as_bytes());
-        let mut around = Around::new(Box::new(Cursor::new(text)), Asked { before: 0, after: 0 });
-        let mut write = |what: Shown<'_>| {
-            let Shown::Line(1, text) = what else { panic!("there is one line") };
+        let mut around =
+            ContextReader::new(Box::new(Cursor::new(text)), ContextLines { before: 0, after: 0 });
+        let mut write = |what: ContextLine<'_>| {
+            let ContextLine::Line(1, text) = what else { panic!("there is one line") };
             assert_eq!(str::from_utf8(text), Ok(&*format!("{} […]", "a".repeat(LONGEST - 1))));
         };
         around.reach(link_at(1, 1, 0), &mut write).expect("a cursor can be read");

@@ -2,13 +2,18 @@
 //!
 //! Types are the formats that `find` reads, recognised by name or first bytes, and ripgrep's types,
 //! recognised by name only.
+//!
+//! The rules about ignored files are limited: the crate `ignore` reads each `.gitignore` as a whole and
+//! needs up to two hundred times its length, so a directory with too many rules is not searched.
 
+use std::collections::HashMap;
 use std::error::Error;
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::fs::{self, File, FileType};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::mem;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder};
 
 use ignore::overrides::OverrideBuilder;
@@ -16,27 +21,26 @@ use ignore::types::{self, TypesBuilder};
 use ignore::{DirEntry, WalkBuilder, WalkState};
 use locator_find::Format;
 
-use super::args::{Order, Places, SortWord};
-use super::ignored::{Rules, check_given};
 use crate::exit::{CliError, say_error};
 use crate::input::paths;
 use crate::terminal::visible;
+use crate::verbs::find::arguments::{FileArgs, Order, SortWord};
 
 /// A file found in the walk, or an error.
-pub(in crate::verbs) type Step = Result<DirEntry, ignore::Error>;
+pub(in crate::verbs) type WalkEntry = Result<DirEntry, ignore::Error>;
 
 /// Processes the files that one thread finds, until it breaks.
-pub(in crate::verbs) trait Visit: Send {
-    fn visit(&mut self, step: Step) -> ControlFlow<()>;
+pub(in crate::verbs) trait FileVisitor: Send {
+    fn visit(&mut self, step: WalkEntry) -> ControlFlow<()>;
 }
 
 /// Walks through all paths; each thread has its own visitor.
-pub(in crate::verbs) fn walk<V: Visit>(
-    places: &Places,
+pub(in crate::verbs) fn walk<V: FileVisitor>(
+    places: &FileArgs,
     paths: &[impl AsRef<Path>],
     visitor: impl Fn() -> V + Sync,
 ) -> Result<(), CliError> {
-    let rules = Arc::new(Rules::default());
+    let rules = Arc::new(IgnoreLimits::default());
     let is_allowed = |path: &&Path| places.no_ignore || rules.allow_root(path);
     let paths: Vec<_> = paths.iter().map(AsRef::as_ref).filter(is_allowed).collect();
     if !paths.is_empty() {
@@ -51,8 +55,8 @@ pub(in crate::verbs) fn walk<V: Visit>(
     Ok(())
 }
 
-fn walk_all<V: Visit>(
-    places: &Places,
+fn walk_all<V: FileVisitor>(
+    places: &FileArgs,
     paths: &[&Path],
     builder: &WalkBuilder,
     visitor: &(impl Fn() -> V + Sync),
@@ -99,7 +103,7 @@ fn check_threads(threads: usize) -> Result<(), CliError> {
 
 /// All steps in the order of their paths or of the times of the last change; what cannot be read
 /// comes first.
-fn ordered(walk: ignore::Walk, Order { by, is_reversed }: Order) -> Vec<Step> {
+fn ordered(walk: ignore::Walk, Order { by, is_reversed }: Order) -> Vec<WalkEntry> {
     let changed = |entry: &DirEntry| match by {
         SortWord::Modified => entry.path().metadata().and_then(|of| of.modified()).ok(),
         _ => None,
@@ -114,7 +118,7 @@ fn ordered(walk: ignore::Walk, Order { by, is_reversed }: Order) -> Vec<Step> {
     keyed.into_iter().map(|(_, step)| step).collect()
 }
 
-fn builder(places: &Places, paths: &[&Path]) -> Result<WalkBuilder, CliError> {
+fn builder(places: &FileArgs, paths: &[&Path]) -> Result<WalkBuilder, CliError> {
     let mut globs = OverrideBuilder::new(std::env::current_dir().unwrap_or_default());
     for glob in &places.glob {
         globs.add(glob).map_err(|error| refused(glob, &error))?;
@@ -189,11 +193,11 @@ fn first(error: &io::Error) -> String {
 }
 
 /// How long a list of files may be.
-const LONGEST: u64 = 64 << 20;
+const LONGEST_LIST: u64 = 64 << 20;
 
 /// The paths in all of the lists: one a line or, where there is a NUL, each with NUL after it, as
 /// `find -print0` writes. A name in a list is always that of a file: "-" is one, too.
-pub(in crate::verbs) fn listed(lists: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
+pub(in crate::verbs) fn paths_in_lists(lists: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
     let mut paths = Vec::new();
     for list in lists {
         let octets = octets_of(list).map_err(|error| CliError::Reading {
@@ -217,10 +221,10 @@ fn is_stdin(list: &Path) -> bool {
 fn octets_of(list: &Path) -> io::Result<Vec<u8>> {
     let mut octets = Vec::new();
     match is_stdin(list) {
-        true => io::stdin().lock().take(LONGEST + 1).read_to_end(&mut octets)?,
-        false => File::open(list)?.take(LONGEST + 1).read_to_end(&mut octets)?,
+        true => io::stdin().lock().take(LONGEST_LIST + 1).read_to_end(&mut octets)?,
+        false => File::open(list)?.take(LONGEST_LIST + 1).read_to_end(&mut octets)?,
     };
-    match octets.len() as u64 > LONGEST {
+    match octets.len() as u64 > LONGEST_LIST {
         true => Err(io::Error::new(io::ErrorKind::InvalidData, "it is longer than 64 MiB")),
         false => Ok(octets),
     }
@@ -236,25 +240,25 @@ fn path_of(name: &[u8]) -> Option<PathBuf> {
 
 /// The types of files that are searched.
 pub(in crate::verbs) struct Types {
-    wanted: Chosen,
-    unwanted: Chosen,
+    wanted: TypeFilter,
+    unwanted: TypeFilter,
     /// Formats that globs were added to, and the globs.
     added: Vec<(Format, types::Types)>,
 }
 
 /// The types of a `-t` or `-T` option.
-struct Chosen {
+struct TypeFilter {
     formats: Vec<Format>,
     by_name: types::Types,
 }
 
 impl Types {
     /// Those that the command line names.
-    pub(in crate::verbs) fn new(places: &Places) -> Result<Self, CliError> {
+    pub(in crate::verbs) fn new(places: &FileArgs) -> Result<Self, CliError> {
         let added = &places.rules.type_add;
         Ok(Self {
-            wanted: Chosen::new(&places.types, added)?,
-            unwanted: Chosen::new(&places.type_not, added)?,
+            wanted: TypeFilter::new(&places.types, added)?,
+            unwanted: TypeFilter::new(&places.type_not, added)?,
             added: formats(added)?,
         })
     }
@@ -296,7 +300,7 @@ impl Types {
     }
 }
 
-impl Chosen {
+impl TypeFilter {
     fn new(names: &[String], added: &[String]) -> Result<Self, CliError> {
         let mut builder = types_builder(added)?;
         let mut formats = Vec::new();
@@ -385,4 +389,128 @@ pub(in crate::verbs) fn list_types(added: &[String], out: &mut impl Write) -> Re
         writeln!(out, "{}: {}", definition.name(), definition.globs().join(", "))?;
     }
     Ok(())
+}
+
+/// The maximum length of the rules that apply to a directory: its own and those of the directories
+/// around it.
+const LONGEST_RULES: u64 = 512 << 10;
+
+/// The length of the rules of directories, and the directories that have too many.
+#[derive(Debug, Default)]
+struct IgnoreLimits {
+    /// The length of the rules that apply in a directory, if it has any.
+    lengths: Mutex<HashMap<PathBuf, u64>>,
+    refused: Mutex<Vec<ignore::Error>>,
+}
+
+impl IgnoreLimits {
+    /// Sets that a walk does not enter directories with too many rules.
+    fn limit(self: &Arc<Self>, builder: &mut WalkBuilder) {
+        let rules = Arc::clone(self);
+        builder.filter_entry(move |entry: &DirEntry| {
+            !entry.file_type().is_some_and(|of| of.is_dir()) || rules.allow(entry.path())
+        });
+    }
+
+    /// Returns whether a named directory can be searched, and notes it if not.
+    fn allow_root(&self, path: &Path) -> bool {
+        if !path.is_dir() {
+            return true;
+        }
+        let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let around = absolute.ancestors().skip(1).fold(0, |sum, path| own(path).1.saturating_add(sum));
+        self.allow_within(path, around)
+    }
+
+    fn allow(&self, path: &Path) -> bool {
+        let around = path.parent().and_then(|parent| locked(&self.lengths).get(parent).copied());
+        self.allow_within(path, around.unwrap_or_default())
+    }
+
+    fn allow_within(&self, path: &Path, around: u64) -> bool {
+        let (last, length) = own(path);
+        let length = length.saturating_add(around);
+        if length > LONGEST_RULES {
+            let file = last.unwrap_or_else(|| path.to_owned());
+            locked(&self.refused).push(too_long(&file, "; its directory is not searched (see --no-ignore)"));
+            return false;
+        }
+        if length > 0 {
+            locked(&self.lengths).insert(path.to_owned(), length);
+        }
+        true
+    }
+
+    /// Returns the errors of the directories that were not entered.
+    fn refused(&self) -> Vec<ignore::Error> {
+        mem::take(&mut *locked(&self.refused))
+    }
+}
+
+/// Returns an error if a file given with `--ignore-file` is too long. A pipe is read as it is.
+fn check_given(path: &Path) -> Result<(), ignore::Error> {
+    let is_pipe = fs::metadata(path).is_ok_and(|of| is_pipe(of.file_type()));
+    if is_pipe || length_of(path) <= LONGEST_RULES { Ok(()) } else { Err(too_long(path, "")) }
+}
+
+fn too_long(path: &Path, what: &str) -> ignore::Error {
+    let why = format!("the ignore rules are longer than {} KiB{what}", LONGEST_RULES >> 10);
+    let error = io::Error::new(io::ErrorKind::InvalidData, why);
+    ignore::Error::WithPath { path: path.to_owned(), err: Box::new(ignore::Error::Io(error)) }
+}
+
+/// Returns the length of the rules in a directory and the last file that has some.
+fn own(directory: &Path) -> (Option<PathBuf>, u64) {
+    let git = directory.join(".git");
+    let of_git = match git.symlink_metadata() {
+        Ok(_) if git.is_dir() => vec![git.join("info/exclude")],
+        Ok(_) => of_git_file(git),
+        Err(_) => Vec::new(),
+    };
+    let files = [directory.join(".ignore"), directory.join(".gitignore")].into_iter().chain(of_git);
+    files.fold((None, 0), |(last, sum), file| match length_of(&file) {
+        0 => (last, sum),
+        length => (Some(file), length.saturating_add(sum)),
+    })
+}
+
+/// Returns the files that are read for a `.git` that names another directory.
+fn of_git_file(file: PathBuf) -> Vec<PathBuf> {
+    let first = |path: &Path| {
+        let mut line = String::new();
+        let most = (length_of(path) <= LONGEST_RULES).then_some(LONGEST_RULES)?;
+        BufReader::new(File::open(path).ok()?.take(most)).read_line(&mut line).ok()?;
+        Some(line.trim_end_matches(['\r', '\n']).to_owned())
+    };
+    let directory = first(&file).and_then(|line| Some(PathBuf::from(line.strip_prefix("gitdir: ")?)));
+    let Some(directory) = directory else { return vec![file] };
+    let common = directory.join("commondir");
+    let exclude = first(&common).map(|line| directory.join(line).join("info/exclude"));
+    [file, common].into_iter().chain(exclude).collect()
+}
+
+/// Returns the length of a file: 0 if it does not exist, and the maximum for what has no length.
+fn length_of(path: &Path) -> u64 {
+    match fs::metadata(path) {
+        Ok(of) if of.is_file() => of.len(),
+        Ok(of) if of.is_dir() => 0,
+        Ok(_) if fs::canonicalize(path).is_ok_and(|path| path == Path::new("/dev/null")) => 0,
+        Ok(_) => u64::MAX,
+        Err(_) => 0,
+    }
+}
+
+#[cfg(unix)]
+fn is_pipe(of: FileType) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    of.is_fifo()
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: FileType) -> bool {
+    false
+}
+
+fn locked<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -8,17 +8,17 @@ use locator_audit::Finding;
 use locator_find::{Anchor, Context, Link, Location, Method};
 use serde::Serialize;
 
-use super::args::CountByWord;
-use super::counts::Kind;
+use super::arguments::CountByWord;
 use super::print::not_chosen;
 use super::resolve::Absolute;
+use super::summary::CountKey;
 use crate::input::reading;
 use crate::report::failure::Failure;
 use crate::report::json::{ErrorObject, FindingObjects, text_of};
 
 /// Where something was found.
 #[derive(Serialize)]
-pub(super) struct PlaceObject<'a> {
+struct PlaceObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,9 +85,9 @@ pub(super) struct LinkObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<PlaceObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    base: Option<LayerObject<'a>>,
+    base: Option<BaseObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    bases: Option<Vec<LayerObject<'a>>>,
+    bases: Option<Vec<BaseObject<'a>>>,
 }
 
 /// What a link is in its document.
@@ -143,7 +143,7 @@ impl<'a> ContextObject<'a> {
 
 /// A layer of the base.
 #[derive(Serialize)]
-struct LayerObject<'a> {
+struct BaseObject<'a> {
     source: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     given: Option<&'a str>,
@@ -154,7 +154,7 @@ struct LayerObject<'a> {
     why: String,
 }
 
-impl<'a> LayerObject<'a> {
+impl<'a> BaseObject<'a> {
     fn chosen(layer: &'a BaseCandidate) -> Self {
         let uri = layer.uri().map(|uri| uri.as_str());
         Self {
@@ -228,8 +228,8 @@ impl<'a> LinkObject<'a> {
             broken: broken.map(ErrorObject::why),
             findings: FindingObjects::of(findings),
             part: link.part().map(|place| PlaceObject::new(None, place)),
-            base: absolute.and(link.base()).map(LayerObject::chosen),
-            bases: with_bases.then(|| LayerObject::all(link)),
+            base: absolute.and(link.base()).map(BaseObject::chosen),
+            bases: with_bases.then(|| BaseObject::all(link)),
         };
         match absolute.map(|absolute| &absolute.target) {
             None => object,
@@ -282,7 +282,7 @@ enum KindObject<'a> {
 
 impl<'a> TallyObject<'a> {
     /// A row of a table.
-    pub(super) fn new(what: CountByWord, kind: &'a Kind, count: u64) -> Self {
+    pub(super) fn new(what: CountByWord, kind: &'a CountKey, count: u64) -> Self {
         let why = kind.why();
         let kind = match what {
             CountByWord::Host => KindObject::Host(kind.name()),

@@ -4,7 +4,7 @@
 //! A link is always one line: a line end in a name or URL is printed by code. A terminal gets only
 //! visible characters; a pipe gets the original bytes.
 //!
-//! The lines of a document are buffered in a page. A page that becomes long locks the output before
+//! The lines of a document are buffered in a buffer. A buffer that becomes long locks the output before
 //! it is finished and keeps the lock to its end, so that memory is bounded however many links a
 //! file has.
 
@@ -22,7 +22,7 @@ use locator::{BaseCandidate, UriRef};
 use locator_find::{Link, Location};
 use unicode_width::UnicodeWidthStr;
 
-use super::context::Shown;
+use super::context::ContextLine;
 use crate::input::Origin;
 use crate::output::Output;
 use crate::output::paragraph;
@@ -34,7 +34,7 @@ use crate::terminal::{Paint, Word, secrets};
 
 /// How lines are written.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lines {
+pub(super) struct LineFormat {
     /// The colours.
     pub(super) paint: Paint,
     /// Whether the output is a terminal, to which control characters must not be written.
@@ -57,7 +57,7 @@ pub(super) struct Lines {
     pub(super) null: bool,
 }
 
-impl Lines {
+impl LineFormat {
     /// Returns the name of a file as printed before each of its lines; empty if it is not printed
     /// there.
     pub(super) fn head(&self, path: &Path, url: Option<&str>) -> Vec<u8> {
@@ -78,8 +78,8 @@ impl Lines {
 
     /// Writes a line of the document near a link, `file-12-text`, or the sign that lines are left
     /// out.
-    pub(super) fn around(&self, to: &mut Vec<u8>, head: &[u8], shown: &Shown<'_>) {
-        let Shown::Line(number, text) = shown else { return to.extend_from_slice(b"--\n") };
+    pub(super) fn around(&self, to: &mut Vec<u8>, head: &[u8], shown: &ContextLine<'_>) {
+        let ContextLine::Line(number, text) = shown else { return to.extend_from_slice(b"--\n") };
         let separator = to.len() + head.len();
         to.extend_from_slice(head);
         if let Some(end) = to[..separator].last_mut().filter(|end| **end == b':' && !head.is_empty()) {
@@ -264,7 +264,7 @@ fn can_be_followed(url: &str) -> bool {
 }
 
 /// Standard output, which one document at a time writes to.
-pub(super) struct Floor<'o> {
+pub(super) struct SharedOutput<'o> {
     out: Mutex<&'o mut Output>,
     /// What is written between two documents.
     separator: &'static str,
@@ -275,23 +275,23 @@ pub(super) struct Floor<'o> {
 }
 
 /// The buffered lines of one document.
-pub(super) struct Page<'f, 'o> {
-    floor: &'f Floor<'o>,
+pub(super) struct LineBuffer<'f, 'o> {
+    shared: &'f SharedOutput<'o>,
     held: Option<MutexGuard<'f, &'o mut Output>>,
     lines: Vec<u8>,
     /// The number of links on it that are not written yet.
     links: u64,
 }
 
-impl<'o> Floor<'o> {
+impl<'o> SharedOutput<'o> {
     /// Shares an output between documents.
     pub(super) const fn new(out: &'o mut Output, separator: &'static str) -> Self {
         Self { out: Mutex::new(out), separator, has_begun: AtomicBool::new(false), failed: Mutex::new(None) }
     }
 
     /// Begins a page, in a buffer that is reused.
-    pub(super) fn page(&self, paper: Vec<u8>) -> Page<'_, 'o> {
-        Page { floor: self, held: None, lines: paper, links: 0 }
+    pub(super) fn buffer(&self, spare: Vec<u8>) -> LineBuffer<'_, 'o> {
+        LineBuffer { shared: self, held: None, lines: spare, links: 0 }
     }
 
     /// Returns standard output.
@@ -303,7 +303,7 @@ impl<'o> Floor<'o> {
     }
 }
 
-impl Page<'_, '_> {
+impl LineBuffer<'_, '_> {
     /// The length at which a page is written.
     const PIECE: usize = 256 * 1024;
 
@@ -324,13 +324,13 @@ impl Page<'_, '_> {
         if self.lines.is_empty() {
             return ControlFlow::Continue(());
         }
-        let floor = self.floor;
+        let shared = self.shared;
         let is_first = self.held.is_none();
-        let out = self.held.get_or_insert_with(|| floor.out.lock().unwrap_or_else(PoisonError::into_inner));
+        let out = self.held.get_or_insert_with(|| shared.out.lock().unwrap_or_else(PoisonError::into_inner));
         // Ctrl-C is handled between two writes.
         let mut turn = Turn::take();
-        let is_next = is_first && floor.has_begun.swap(true, Ordering::Relaxed);
-        let between = if is_next { floor.separator } else { "" };
+        let is_next = is_first && shared.has_begun.swap(true, Ordering::Relaxed);
+        let between = if is_next { shared.separator } else { "" };
         let written = out
             .write_all(between.as_bytes())
             .and_then(|()| out.write_all(&self.lines))
@@ -340,7 +340,7 @@ impl Page<'_, '_> {
         match written {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
-                floor.failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                shared.failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
                 ControlFlow::Break(())
             }
         }

@@ -30,13 +30,13 @@ impl Retrieval<'_> {
             Self::Given(base) if entry.depth() == 0 => Some(base.as_str().to_owned()),
             Self::Given(base) => inside(base, entry),
             Self::Files if entry.is_stdin() => None,
-            Self::Files => of_file(entry.path()),
+            Self::Files => file_url(entry.path()),
         }
     }
 }
 
 /// The `file` URL of a path.
-pub(in crate::verbs) fn of_file(path: &Path) -> Option<String> {
+pub(in crate::verbs) fn file_url(path: &Path) -> Option<String> {
     let octets = path.as_os_str().as_encoded_bytes();
     let absolute = paths::absolute(octets);
     let octets = absolute.as_ref().map_or(octets, |path| path.as_os_str().as_encoded_bytes());
@@ -45,7 +45,7 @@ pub(in crate::verbs) fn of_file(path: &Path) -> Option<String> {
 
 /// The URL of a file in an archive, in the form that Java gave it: `jar:`, the archive's URL, `!/`
 /// and its name there.
-pub(super) fn of_member(archive: &str, name: &str) -> Option<String> {
+pub(super) fn member_url(archive: &str, name: &str) -> Option<String> {
     let uri = Platform::Posix.to_uri(format!("/{name}").as_bytes()).ok()?;
     Some(format!("jar:{archive}!{}", uri.as_uri().path().as_str()))
 }

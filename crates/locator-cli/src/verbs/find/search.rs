@@ -12,14 +12,14 @@ use locator_audit::Auditor;
 use locator_domain::{Rules, registered_domain};
 use locator_find::Finder;
 
-use super::args::{Around, FindArgs, Form, WhenWord};
-use super::counts::{Stats, Tally, write_tally};
+use super::arguments::{ContextLines, FindArgs, OutputForm, WhenWord};
 use super::files::Types;
-use super::footer::{Checked, Notes};
 use super::json::TallyObject;
-use super::print::{Floor, Lines};
-use super::resolve::{Retrieval, of_file};
-use super::source::{self, Choice};
+use super::print::{LineFormat, SharedOutput};
+use super::resolve::{Retrieval, file_url};
+use super::source::{self, FileSelection};
+use super::summary::{CheckedLinks, Notes};
+use super::summary::{Stats, Tally, write_tally};
 use crate::exit::{CliError, Status, say, say_error};
 use crate::input::Origin;
 use crate::output::Output;
@@ -33,8 +33,8 @@ use crate::terminal::visible;
 
 /// One search, which all threads share.
 pub(super) struct Search<'o> {
-    pub(super) asked: &'o FindArgs,
-    pub(super) form: Form,
+    pub(super) args: &'o FindArgs,
+    pub(super) form: OutputForm,
     pub(super) finder: Finder,
     pub(super) auditor: Auditor<'static>,
     pub(super) types: Types,
@@ -43,9 +43,9 @@ pub(super) struct Search<'o> {
     pub(super) tally: Tally,
     pub(super) stats: Stats,
     pub(super) notes: Notes,
-    pub(super) checked: Checked,
-    pub(super) lines: Lines,
-    pub(super) floor: Floor<'o>,
+    pub(super) checked: CheckedLinks,
+    pub(super) lines: LineFormat,
+    pub(super) shared: SharedOutput<'o>,
     pub(super) progress: Progress,
     /// Whether only standard input is searched.
     is_stdin: bool,
@@ -58,40 +58,44 @@ pub(super) struct Search<'o> {
 }
 
 impl<'o> Search<'o> {
-    pub(super) fn new(asked: &'o FindArgs, paths: &[PathBuf], out: &'o mut Output) -> Result<Self, CliError> {
-        let (answer, form) = (&asked.answer, asked.answer.form());
-        let (types, finder, retrieval) = (Types::new(&asked.places)?, finder(asked)?, retrieval(asked, out)?);
-        let has_files = |path: &PathBuf| path.is_dir() || asked.places.search_zip && source::is_archive(path);
-        let has_lists = !asked.places.rules.files_from.is_empty();
+    pub(super) fn new(args: &'o FindArgs, paths: &[PathBuf], out: &'o mut Output) -> Result<Self, CliError> {
+        let (output, form) = (&args.output, args.output.form());
+        let (types, finder, retrieval) = (Types::new(&args.places)?, finder(args)?, retrieval(args, out)?);
+        let has_files = |path: &PathBuf| path.is_dir() || args.places.search_zip && source::is_archive(path);
+        let has_lists = !args.places.rules.files_from.is_empty();
         let several = has_lists || paths.len() > 1 || paths.iter().any(has_files);
         // On a terminal, the results themselves show the progress.
-        let is_silent = !out.is_terminal || matches!(form, Form::Quiet | Form::CountBy(_));
+        let is_silent = !out.is_terminal || matches!(form, OutputForm::Quiet | OutputForm::CountBy(_));
         drop(Turn::begin(if several { Origin::File } else { Origin::Link }));
         Ok(Self {
-            asked,
+            args,
             form,
             finder,
-            auditor: findings::auditor(asked.links.by.edition),
+            auditor: findings::auditor(args.links.by.edition),
             types,
             retrieval,
-            seen: asked.links.are_unique().then(Seen::default),
+            seen: args.links.are_unique().then(Seen::default),
             tally: Tally::default(),
             stats: Stats::begin(),
             notes: Notes::default(),
-            checked: Checked::default(),
-            lines: lines(asked, paths, several, out),
-            floor: Floor::new(out, separator(asked)),
-            progress: Progress::begin(is_silent && !answer.no_progress, octets(paths)),
+            checked: CheckedLinks::default(),
+            lines: lines(args, paths, several, out),
+            shared: SharedOutput::new(out, separator(args)),
+            progress: Progress::begin(is_silent && !output.no_progress, octets(paths)),
             is_stdin: paths.iter().all(|path| path == Path::new("-")),
-            is_here: asked.places.paths.is_empty() && !has_lists,
+            is_here: args.places.paths.is_empty() && !has_lists,
             found: AtomicBool::new(false),
             failed: AtomicBool::new(false),
         })
     }
 
     /// Returns which files are searched, and how.
-    pub(super) fn choice(&self) -> Choice<'_> {
-        Choice { places: &self.asked.places, types: &self.types, is_silent: self.asked.answer.no_messages }
+    pub(super) fn choice(&self) -> FileSelection<'_> {
+        FileSelection {
+            places: &self.args.places,
+            types: &self.types,
+            is_silent: self.args.output.no_messages,
+        }
     }
 
     /// The path of a file, as it is printed.
@@ -108,7 +112,7 @@ impl<'o> Search<'o> {
     /// Reports an error, unless `--no-messages` is given, and sets the exit status.
     pub(super) fn report(&self, what: &str) {
         self.fail();
-        if !self.asked.answer.no_messages {
+        if !self.args.output.no_messages {
             say_error(what);
         }
     }
@@ -119,13 +123,13 @@ impl<'o> Search<'o> {
     }
 
     /// How many lines around links are shown.
-    pub(super) fn around(&self) -> Option<Around> {
-        self.asked.answer.lines.around().filter(|_| self.form == Form::Each)
+    pub(super) fn around(&self) -> Option<ContextLines> {
+        self.args.output.lines.around().filter(|_| self.form == OutputForm::Each)
     }
 
     /// Whether the first link that is found is enough.
     pub(super) const fn wants_one(&self) -> bool {
-        matches!(self.form, Form::Quiet) && !self.asked.answer.lines.stats
+        matches!(self.form, OutputForm::Quiet) && !self.args.output.lines.stats
     }
 
     /// Whether enough is found.
@@ -142,30 +146,30 @@ impl<'o> Search<'o> {
     pub(super) fn end(self) -> Result<Status, CliError> {
         // The line of progress is gone before anything is written.
         let counts = self.progress.end();
-        let out = self.floor.end()?;
-        if let Form::CountBy(what) = self.form {
+        let out = self.shared.end()?;
+        if let OutputForm::CountBy(what) = self.form {
             let rows = self.tally.rows();
-            match self.asked.answer.json {
+            match self.args.output.json {
                 true => rows
                     .iter()
                     .try_for_each(|(kind, count)| json::line(out, &TallyObject::new(what, kind, *count)))?,
                 false => write_tally(out, &rows)?,
             }
         }
-        if self.asked.answer.lines.stats {
-            self.stats.write(&counts, self.asked.answer.json, out)?;
+        if self.args.output.lines.stats {
+            self.stats.write(&counts, self.args.output.json, out)?;
         }
         out.flush()?;
         let is_empty = counts.files.load(Ordering::Relaxed) == 0 && !self.failed.load(Ordering::Relaxed);
-        if is_empty && !self.asked.answer.no_messages {
+        if is_empty && !self.args.output.no_messages {
             say("no file was searched; -t, -g, hidden files and .gitignore decide which are");
         }
         let of = |count: &AtomicU64| count.load(Ordering::Relaxed);
         let files = of(&counts.files);
-        if self.asked.links.broken && !self.asked.answer.no_messages && files > 0 {
+        if self.args.links.broken && !self.args.output.no_messages && files > 0 {
             match of(&counts.octets) {
                 0 => say(&no_input(self.is_stdin, files)),
-                _ if self.form == Form::Each && !self.asked.answer.json => {
+                _ if self.form == OutputForm::Each && !self.args.output.json => {
                     self.checked.write_total(of(&counts.links), files);
                 }
                 _ => {}
@@ -174,17 +178,17 @@ impl<'o> Search<'o> {
         self.notes.write();
         let found = self.found.into_inner();
         let templates = self.stats.templates();
-        if templates > 0 && says_templates(self.asked, self.form) {
+        if templates > 0 && says_templates(self.args, self.form) {
             say(&templates_said(templates, found));
         }
         let defanged = self.stats.defanged();
-        if defanged > 0 && says_templates(self.asked, self.form) {
+        if defanged > 0 && says_templates(self.args, self.form) {
             say(&format!("{}; --refang prints the URLs that they mean", plural(defanged, "defanged URL")));
         }
         // As in grep, with --quiet a match outweighs errors.
-        let failed = self.failed.into_inner() && !(found && self.form == Form::Quiet);
+        let failed = self.failed.into_inner() && !(found && self.form == OutputForm::Quiet);
         // As in `check`, finding no broken link is success.
-        let is_good = found != self.asked.links.broken;
+        let is_good = found != self.args.links.broken;
         if failed { Err(CliError::Reported) } else { Ok(Status::of(is_good)) }
     }
 }
@@ -199,9 +203,9 @@ fn no_input(is_stdin: bool, files: u64) -> String {
 }
 
 /// Whether templates that are not printed and defanged URLs are mentioned.
-const fn says_templates(asked: &FindArgs, form: Form) -> bool {
-    let (links, answer) = (&asked.links, &asked.answer);
-    !(links.patterns || links.anchors || answer.no_messages || matches!(form, Form::Quiet))
+const fn says_templates(args: &FindArgs, form: OutputForm) -> bool {
+    let (links, output) = (&args.links, &args.output);
+    !(links.patterns || links.anchors || output.no_messages || matches!(form, OutputForm::Quiet))
 }
 
 /// Returns the note on templates that are not printed: no URL of a document is left out in silence.
@@ -216,50 +220,51 @@ fn templates_said(templates: u64, found: bool) -> String {
 
 /// Returns the total number of bytes, if all paths are files.
 fn octets(paths: &[PathBuf]) -> Option<u64> {
-    let of_file = |path: &PathBuf| path.metadata().ok().filter(fs::Metadata::is_file).map(|file| file.len());
-    paths.iter().map(of_file).sum()
+    let length_of =
+        |path: &PathBuf| path.metadata().ok().filter(fs::Metadata::is_file).map(|file| file.len());
+    paths.iter().map(length_of).sum()
 }
 
 /// What is between the lines of two files.
-fn separator(asked: &FindArgs) -> &'static str {
-    let answer = &asked.answer;
-    match (answer.form(), answer.lines.has_heading(), answer.lines.around()) {
-        (Form::Each, true, _) => "\n",
-        (Form::Each, false, Some(_)) => "--\n",
+fn separator(args: &FindArgs) -> &'static str {
+    let output = &args.output;
+    match (output.form(), output.lines.has_heading(), output.lines.around()) {
+        (OutputForm::Each, true, _) => "\n",
+        (OutputForm::Each, false, Some(_)) => "--\n",
         _ => "",
     }
 }
 
 /// How lines are written.
-fn lines(asked: &FindArgs, paths: &[PathBuf], several: bool, out: &Output) -> Lines {
-    let answer = &asked.answer;
+fn lines(args: &FindArgs, paths: &[PathBuf], several: bool, out: &Output) -> LineFormat {
+    let output = &args.output;
     let only_stdin = paths.iter().all(|path| path == Path::new("-"));
     // What is not a terminal gets URLs that other programs can read, but what is for people or is
     // of no use without its location has that.
-    let around = answer.lines.has_heading() || answer.lines.around().is_some();
-    let is_report = asked.links.broken || asked.links.anchors || answer.bases || around;
-    let (line, column) = answer.line_and_column(out.is_terminal || is_report && !only_stdin);
-    let has_name = out.is_terminal || is_report || answer.has_location() || answer.form() != Form::Each;
-    let has_links = match answer.hyperlink {
+    let around = output.lines.has_heading() || output.lines.around().is_some();
+    let is_report = args.links.broken || args.links.anchors || output.bases || around;
+    let (line, column) = output.line_and_column(out.is_terminal || is_report && !only_stdin);
+    let has_name = out.is_terminal || is_report || output.has_location() || output.form() != OutputForm::Each;
+    let has_links = match output.hyperlink {
         WhenWord::Auto => out.is_terminal && supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout),
         when => when == WhenWord::Always,
     };
-    Lines {
+    LineFormat {
         paint: out.paint,
         is_terminal: out.is_terminal,
         columns: out.columns,
         has_links,
-        name: answer.name(several && has_name),
+        name: output.name(several && has_name),
         line,
         column,
-        offset: answer.lines.byte_offset,
-        heading: answer.lines.has_heading(),
-        null: answer.null,
+        offset: output.lines.byte_offset,
+        heading: output.lines.has_heading(),
+        null: output.null,
     }
 }
 
-fn finder(asked: &FindArgs) -> Result<Finder, CliError> {
-    let links = &asked.links;
+fn finder(args: &FindArgs) -> Result<Finder, CliError> {
+    let links = &args.links;
     let mut text = text::Finder::new(links.preset()).edition(links.by.edition).domains(is_domain);
     // Templates that are not printed are counted.
     text = text.patterns(true).refang(links.refang);
@@ -270,17 +275,17 @@ fn finder(asked: &FindArgs) -> Result<Finder, CliError> {
         })?;
     }
     // Bases are read only if links are resolved.
-    let bases = asked.answer.absolute || asked.answer.bases;
+    let bases = args.output.absolute || args.output.bases;
     Ok(Finder::new().text(text).json_ld(links.json_ld).all(links.all).bases(bases))
 }
 
 /// Returns the URLs that documents were retrieved from, if links are resolved.
-fn retrieval<'o>(asked: &'o FindArgs, out: &Output) -> Result<Option<Retrieval<'o>>, CliError> {
-    let (answer, edition) = (&asked.answer, asked.links.by.edition);
-    if let Some(given) = &answer.base {
+fn retrieval<'o>(args: &'o FindArgs, out: &Output) -> Result<Option<Retrieval<'o>>, CliError> {
+    let (output, edition) = (&args.output, args.links.by.edition);
+    if let Some(given) = &output.base {
         return Ok(Some(Retrieval::Given(base::read(given.as_encoded_bytes(), edition, &mut out.errors())?)));
     }
-    if !answer.absolute && !answer.bases {
+    if !output.absolute && !output.bases {
         return Ok(None);
     }
     if let Err(error) = BaseStack::new_with(edition) {
@@ -291,7 +296,7 @@ fn retrieval<'o>(asked: &'o FindArgs, out: &Output) -> Result<Option<Retrieval<'
 }
 
 /// The names of a document.
-pub(super) struct Named<'n> {
+pub(super) struct DocumentName<'n> {
     pub(super) path: Cow<'n, Path>,
     /// Standard input has no name in JSON.
     pub(super) is_stdin: bool,
@@ -299,10 +304,10 @@ pub(super) struct Named<'n> {
     pub(super) link: Option<String>,
 }
 
-impl<'n> Named<'n> {
+impl<'n> DocumentName<'n> {
     /// Returns the names of a file found in the walk.
     pub(super) fn new(search: &Search<'_>, entry: &'n DirEntry) -> Self {
-        let link = search.lines.has_links.then(|| of_file(entry.path())).flatten();
+        let link = search.lines.has_links.then(|| file_url(entry.path())).flatten();
         Self { path: Cow::Borrowed(search.name(entry)), is_stdin: entry.is_stdin(), link }
     }
 

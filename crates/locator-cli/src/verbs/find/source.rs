@@ -12,8 +12,8 @@ use encoding_rs::{CoderResult, Decoder, Encoding};
 use ignore::DirEntry;
 use locator_find::{Archive, Compression, Format, UnpackLimits};
 
-use super::args::{Charset, Places};
-use super::context::Again;
+use super::arguments::{FileArgs, FileEncoding};
+use super::context::ReadSeek;
 use super::files::Types;
 use crate::exit::say;
 use crate::terminal::visible;
@@ -40,7 +40,10 @@ const HELD: u64 = 64 << 20;
 impl<'h> Source<'h> {
     /// The same, and what its lines can be read from again: a file is opened a second time, of a
     /// stream some is held.
-    pub(in crate::verbs::find) fn again(self, path: &Path) -> io::Result<(Box<dyn Again + 'h>, Self)> {
+    pub(in crate::verbs::find) fn with_second_reader(
+        self,
+        path: &Path,
+    ) -> io::Result<(Box<dyn ReadSeek + 'h>, Self)> {
         match self.octets {
             Octets::File(_) => Ok((Box::new(File::open(path)?), self)),
             Octets::Stream(mut from) => {
@@ -67,8 +70,8 @@ const HEAD: usize = 8 * 1024;
 
 /// Which files are searched, and how.
 #[derive(Clone, Copy)]
-pub(in crate::verbs) struct Choice<'c> {
-    pub(in crate::verbs) places: &'c Places,
+pub(in crate::verbs) struct FileSelection<'c> {
+    pub(in crate::verbs) places: &'c FileArgs,
     pub(in crate::verbs) types: &'c Types,
     /// Whether hints are suppressed.
     pub(in crate::verbs) is_silent: bool,
@@ -78,7 +81,7 @@ pub(in crate::verbs) struct Choice<'c> {
 /// is.
 pub(in crate::verbs) fn open<'h>(
     entry: &DirEntry,
-    choice: Choice<'_>,
+    choice: FileSelection<'_>,
     head: &'h mut Vec<u8>,
 ) -> io::Result<Option<Opened<'h>>> {
     let places = choice.places;
@@ -106,7 +109,7 @@ pub(in crate::verbs) fn open<'h>(
     if places.search_zip && is_file && Archive::is_one(head) {
         return Archive::open(file, UnpackLimits::new()).map(|archive| Some(Opened::Archive(archive)));
     }
-    if places.rules.encoding() != Charset::Declared {
+    if places.rules.encoding() != FileEncoding::Declared {
         let octets: Box<dyn Read> =
             if is_file { Box::new(file) } else { Box::new(io::Cursor::new(mem::take(head)).chain(file)) };
         return Ok(choice.stream(path, was_named, octets, head)?.map(Opened::Source));
@@ -122,7 +125,7 @@ pub(in crate::verbs) fn open<'h>(
     Ok(Some(Opened::Source(Source { format, octets })))
 }
 
-impl Choice<'_> {
+impl FileSelection<'_> {
     /// What a stream is looked into as, by the name that it has; none if it is not.
     pub(in crate::verbs) fn stream<'h>(
         self,
@@ -185,8 +188,8 @@ fn read_head(source: &mut impl Read, head: &mut Vec<u8>) -> io::Result<()> {
     }
 }
 
-fn open_stdin<'h>(choice: Choice<'_>, head: &'h mut Vec<u8>) -> io::Result<Source<'h>> {
-    let Choice { places, types, .. } = choice;
+fn open_stdin<'h>(choice: FileSelection<'_>, head: &'h mut Vec<u8>) -> io::Result<Source<'h>> {
+    let FileSelection { places, types, .. } = choice;
     let mut stdin = io::stdin().lock();
     head.resize(HEAD, 0);
     // A single read, so that a line typed on a terminal is processed at once.
@@ -213,18 +216,18 @@ fn open_stdin<'h>(choice: Choice<'_>, head: &'h mut Vec<u8>) -> io::Result<Sourc
 fn stream<'h>(
     octets: impl Read + 'h,
     head: &'h mut Vec<u8>,
-    charset: Charset,
+    charset: FileEncoding,
     format: impl Fn(&[u8]) -> Option<Format>,
 ) -> io::Result<Option<Source<'h>>> {
     let is_mail = matches!(format(head), Some(Format::Mail | Format::Mbox));
-    let charset = if is_mail { Charset::Declared } else { charset };
+    let charset = if is_mail { FileEncoding::Declared } else { charset };
     let mut octets: Box<dyn Read + 'h> = Box::new(octets);
-    if let Charset::Given(_) | Charset::Ebcdic(_) = charset {
+    if let FileEncoding::Given(_) | FileEncoding::Ebcdic(_) = charset {
         let encoded = io::Cursor::new(mem::take(head)).chain(octets);
         octets = match charset {
-            Charset::Given(encoding) => Box::new(Transcode::new(encoded, encoding)),
-            Charset::Ebcdic(page) => Box::new(page.reader(encoded)),
-            Charset::Declared | Charset::Raw => Box::new(encoded),
+            FileEncoding::Given(encoding) => Box::new(Transcode::new(encoded, encoding)),
+            FileEncoding::Ebcdic(page) => Box::new(page.reader(encoded)),
+            FileEncoding::Declared | FileEncoding::Raw => Box::new(encoded),
         };
         read_head(&mut octets, head)?;
     }
@@ -233,7 +236,7 @@ fn stream<'h>(
     // encoding: that of UTF-8 before it overrides both.
     let declares = matches!(format, Format::Html | Format::Css | Format::Xml);
     let is_marked = (declares || Encoding::for_bom(head).is_some()) && !head.starts_with(MARK);
-    let mark = if charset != Charset::Declared && is_marked { MARK } else { b"" };
+    let mark = if charset != FileEncoding::Declared && is_marked { MARK } else { b"" };
     Ok(Some(Source { format, octets: Octets::Stream(Box::new(mark.chain(head.chain(octets)))) }))
 }
 

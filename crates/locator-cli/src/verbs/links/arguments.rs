@@ -25,7 +25,7 @@ use crate::output::progress::grouped;
 use crate::output::{self, Output};
 use crate::report::plural;
 use crate::terminal::visible;
-use crate::verbs::find::{self, Places};
+use crate::verbs::find::{self, FileArgs};
 
 /// Check that the links of files and sites lead somewhere
 ///
@@ -38,7 +38,7 @@ use crate::verbs::find::{self, Places};
 #[command(mut_args(|option| daily(option, DAILY)))]
 pub(crate) struct LinksArgs {
     #[command(flatten)]
-    pub(super) places: Places,
+    pub(super) places: FileArgs,
     #[command(flatten)]
     pub(super) links: Which,
     #[command(flatten)]

@@ -27,7 +27,9 @@ use crate::input::Origin;
 use crate::output::progress::Progress;
 use crate::run::interrupt::Turn;
 use crate::terminal::{secrets, visible};
-use crate::verbs::find::{self, Choice, Octets, Opened, Places, Source, Step, Types, Visit};
+use crate::verbs::find::{
+    self, FileArgs, FileSelection, FileVisitor, Octets, Opened, Source, Types, WalkEntry,
+};
 
 /// The documents in the order of their names.
 pub(super) struct Documents {
@@ -105,8 +107,8 @@ struct Reader<'r, 'a> {
     head: Vec<u8>,
 }
 
-impl Visit for Reader<'_, '_> {
-    fn visit(&mut self, step: Step) -> ControlFlow<()> {
+impl FileVisitor for Reader<'_, '_> {
+    fn visit(&mut self, step: WalkEntry) -> ControlFlow<()> {
         match step {
             Err(error) => self.reading.report(&find::reason(&error)),
             Ok(entry) if !is_file(&entry) || self.reading.is_own_file(&entry) => {}
@@ -127,7 +129,7 @@ impl Reader<'_, '_> {
     fn read(&mut self, entry: &DirEntry) -> io::Result<()> {
         let reading = self.reading;
         let is_silent = reading.asked.answer.no_messages || reading.asked.answer.quiet;
-        let choice = Choice { places: &reading.asked.places, types: &reading.types, is_silent };
+        let choice = FileSelection { places: &reading.asked.places, types: &reading.types, is_silent };
         let mut head = mem::take(&mut self.head);
         let read = match find::open(entry, choice, &mut head)? {
             Some(Opened::Source(source)) if !reading.reads(entry, source.format) => Ok(None),
@@ -168,7 +170,7 @@ impl Reading<'_> {
     }
 
     /// Reads the documents in an archive.
-    fn read_members(&self, entry: &DirEntry, mut archive: Archive<File>, choice: Choice<'_>) {
+    fn read_members(&self, entry: &DirEntry, mut archive: Archive<File>, choice: FileSelection<'_>) {
         let (name, directory) = (Self::name(entry), archive_directory(&absolute(entry.path())));
         self.site.files.add_archive(&directory, archive.names());
         each_member(&mut archive, &name, &|what| self.report(what), &mut |member, octets| {
@@ -198,7 +200,7 @@ impl Reading<'_> {
 
     /// Returns whether a file in an archive is read.
     fn reads_member(&self, name: &str, format: Format) -> bool {
-        let Places { format: given, types, .. } = &self.asked.places;
+        let FileArgs { format: given, types, .. } = &self.asked.places;
         let is_chosen = given.is_some() || !types.is_empty();
         let name = Path::new(name);
         let is_wanted = self.asked.lychee.wants_file(name);
@@ -219,7 +221,7 @@ impl Reading<'_> {
         let has_base = !member.ends_with(".rels");
         let url = match self.asked.base_url().filter(|_| self.asked.links.root_dir.is_none()) {
             Some(base) => path.as_deref().and_then(|path| published(base, directory, path)),
-            None => path.as_deref().and_then(find::of_file),
+            None => path.as_deref().and_then(find::file_url),
         };
         let document = self.document(source.format, url.filter(|_| has_base));
         let named = Named { name: format!("{archive}!/{member}"), path: path.as_deref(), is_own: false };
@@ -245,7 +247,7 @@ impl Reading<'_> {
         let path = (!entry.is_stdin()).then(|| absolute(entry.path()));
         let url = match self.asked.base_url() {
             Some(base) => self.published(base, entry),
-            None => path.as_deref().and_then(find::of_file),
+            None => path.as_deref().and_then(find::file_url),
         };
         let document = self.document(source.format, url);
         let named = Named { name: Self::name(entry), path: path.as_deref(), is_own };
@@ -304,7 +306,7 @@ fn is_sitemap_at(path: &Path, format: Format) -> bool {
 /// Returns the URL of a file in a directory that is published at `base`.
 fn published(base: &str, root: &Path, path: &Path) -> Option<String> {
     let inside = path.strip_prefix(root).ok()?;
-    let url = find::of_file(&Path::new("/").join(inside))?;
+    let url = find::file_url(&Path::new("/").join(inside))?;
     let (base, path) = (&base[..=base.rfind('/')?], url.strip_prefix("file:///")?);
     Some(format!("{base}{path}"))
 }

@@ -1,31 +1,39 @@
-//! Counts URLs by host or scheme, the most frequent first, and prints the summary of `--stats`.
+//! What is written after the results: URLs counted by host or scheme, the most frequent first, the
+//! summary of `--stats`, the notes on dangerous links, and with `--broken` how many links were checked.
 
 use std::collections::HashMap;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+use anstyle::Style;
 use locator::{Component, Edition};
+use locator_audit::Finding;
+use locator_find::Location;
 use serde::Serialize;
 
-use super::args::CountByWord;
+use crate::exit::say_help;
 use crate::input::reading;
-use crate::output::Output;
-use crate::output::progress;
-use crate::terminal::paint::{FAINT, PLACE};
+use crate::output::progress::{self, grouped};
+use crate::output::{Output, Place, paragraph};
+use crate::report::{findings, plural};
+use crate::terminal::Word;
+use crate::terminal::paint::{BAD, FAINT, GOOD, PLACE};
 use crate::terminal::visible::legible;
+use crate::verbs::find::arguments::CountByWord;
 
 /// The number of URLs of each kind, in all files together.
 #[derive(Debug, Default)]
 pub(super) struct Tally(Mutex<Counts>);
 
 /// The number of URLs of each kind.
-pub(super) type Counts = HashMap<Kind, u64>;
+pub(super) type Counts = HashMap<CountKey, u64>;
 
 /// What URLs are counted by.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Kind {
+pub(super) enum CountKey {
     /// The host or the scheme, in lower case.
     Named(String),
     /// A relative reference.
@@ -36,7 +44,7 @@ pub(super) enum Kind {
     NotValid,
 }
 
-impl Kind {
+impl CountKey {
     /// The kind of a URL.
     pub(super) fn of(url: &str, edition: &'static Edition, what: CountByWord) -> Self {
         let Ok(reading) = reading::read(url.as_bytes(), edition) else { return Self::NotValid };
@@ -79,7 +87,7 @@ impl Tally {
     }
 
     /// All of them, the most frequent first.
-    pub(super) fn rows(&self) -> Vec<(Kind, u64)> {
+    pub(super) fn rows(&self) -> Vec<(CountKey, u64)> {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut rows: Vec<_> = all.iter().map(|(kind, count)| (kind.clone(), *count)).collect();
         rows.sort_by(|(a, of_a), (b, of_b)| of_b.cmp(of_a).then_with(|| a.cmp(b)));
@@ -88,7 +96,7 @@ impl Tally {
 }
 
 /// Writes how many links there are of each kind, as a table.
-pub(super) fn write_tally(out: &mut Output, rows: &[(Kind, u64)]) -> io::Result<()> {
+pub(super) fn write_tally(out: &mut Output, rows: &[(CountKey, u64)]) -> io::Result<()> {
     let (paint, is_terminal) = (out.paint, out.is_terminal);
     // The first count is the largest.
     let width = rows.first().map_or(0, |(_, count)| count.to_string().len());
@@ -190,5 +198,116 @@ impl Stats {
             "\n{links} links\n{templates} templates\n{files_with_links} files contained links\n{files} files searched\n\
              {octets} bytes searched\n{seconds:.6} seconds"
         )
+    }
+}
+
+/// The notes on links, kept until all results are written.
+#[derive(Debug, Default)]
+pub(super) struct Notes(Mutex<KeptNotes>);
+
+#[derive(Debug, Default)]
+struct KeptNotes {
+    first: Vec<(Place, String)>,
+    /// How many links have notes.
+    count: u64,
+}
+
+impl Notes {
+    /// How many notes are written.
+    const WRITTEN: usize = 10;
+
+    /// Keeps what is dangerous in a link, if anything is.
+    pub(super) fn add(&self, path: &Path, place: &Location, url: &str, findings: &[Finding]) {
+        let Some(remark) = findings::in_short(url, findings) else { return };
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.count += 1;
+        if kept.first.len() < Self::WRITTEN {
+            // A column counts from 1, the octets of a line from 0.
+            let octet = usize::try_from(place.column.saturating_sub(1)).unwrap_or(usize::MAX - 1);
+            kept.first.push((Place::in_file(&path.to_string_lossy(), place.line, octet), remark));
+        }
+    }
+
+    /// Writes the first notes on standard error, and how many others there are.
+    pub(super) fn write(self) {
+        let KeptNotes { first, count } = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if count == 0 {
+            return;
+        }
+        let mut out = Output::messages();
+        // A failure to write to standard error is ignored.
+        let _ = write_notes(&mut out, &first).and_then(|()| out.flush());
+        let more = match count - first.len() as u64 {
+            0 => String::new(),
+            more => format!("{} with such findings; ", plural(more, "more link")),
+        };
+        say_help(&format!("{more}'locator find -n … | locator audit --places' explains all findings"));
+    }
+}
+
+fn write_notes(out: &mut Output, notes: &[(Place, String)]) -> io::Result<()> {
+    writeln!(out)?;
+    for (place, remark) in notes {
+        let column = place.begin(out, Word::Note)?;
+        paragraph::flow(out, column, 2, Style::new(), remark)?;
+    }
+    Ok(())
+}
+
+/// The links that were checked by `--broken`.
+#[derive(Debug, Default)]
+pub(super) struct CheckedLinks {
+    /// How many are not broken.
+    good: AtomicU64,
+}
+
+impl CheckedLinks {
+    /// Adds links that are not broken.
+    pub(super) fn add_good(&self, links: u64) {
+        self.good.fetch_add(links, Ordering::Relaxed);
+    }
+
+    /// Writes on standard error, at a terminal, how many links were checked, and how many of them are
+    /// broken.
+    pub(super) fn write_total(&self, broken: u64, files: u64) {
+        if !io::stderr().is_terminal() {
+            return;
+        }
+        let mut out = Output::messages();
+        let (style, sentence) = total(self.good.load(Ordering::Relaxed), broken, files);
+        let gap = if broken > 0 { "\n" } else { "" };
+        // A failure to write to standard error is ignored.
+        let _ = write!(out, "{gap}")
+            .and_then(|()| paragraph::flow(&mut out, 0, 2, style, &sentence))
+            .and_then(|()| out.flush());
+    }
+}
+
+fn total(good: u64, broken: u64, files: u64) -> (Style, String) {
+    let links = plural(good + broken, "link");
+    let place = if files == 1 { String::new() } else { format!(" in {}", plural(files, "file")) };
+    match (good, broken) {
+        (0, 0) => (Style::new(), format!("no links{place}")),
+        (_, 0) => (GOOD, format!("{links}{place}, none is broken")),
+        (_, 1) => (BAD, format!("1 of {links}{place} is broken")),
+        _ => (BAD, format!("{} of {links}{place} are broken", grouped(broken))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_total_has_the_right_number() {
+        for (good, broken, files, stated) in [
+            (0, 0, 3, "no links in 3 files"),
+            (1, 0, 1, "1 link, none is broken"),
+            (12, 0, 2, "12 links in 2 files, none is broken"),
+            (0, 1, 1, "1 of 1 link is broken"),
+            (1000, 2, 2, "2 of 1,002 links in 2 files are broken"),
+        ] {
+            assert_eq!(total(good, broken, files).1, stated);
+        }
     }
 }
