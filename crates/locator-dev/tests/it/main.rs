@@ -6,5 +6,6 @@ mod agreement;
 mod coverage;
 mod prospero;
 mod resolve;
+mod stability;
 #[cfg(feature = "cases")]
 mod wais;
