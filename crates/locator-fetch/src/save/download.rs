@@ -517,7 +517,7 @@ pub fn record_path(part: &Path) -> PathBuf {
 }
 
 /// The record of a download, `NAME.part.json`.
-#[derive(Debug, Deserialize, PartialEq, Eq, Serialize)]
+#[derive(Deserialize, PartialEq, Eq, Serialize)]
 #[serde(deny_unknown_fields)]
 struct Record {
     url: String,
@@ -529,6 +529,13 @@ struct Record {
     date: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     length: Option<u64>,
+}
+
+/// The URL may contain secrets.
+impl fmt::Debug for Record {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Record").field("length", &self.length).finish_non_exhaustive()
+    }
 }
 
 impl Record {

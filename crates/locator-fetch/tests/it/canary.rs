@@ -30,7 +30,7 @@ fn types(crate_name: &str) -> BTreeSet<String> {
     let text = fs::read_to_string(path).unwrap();
     let is_type = |line: &str| {
         let rest = line.split(": ").skip(1).last().unwrap_or_default();
-        let rest = rest.rsplit("] ").next().unwrap_or(rest);
+        let rest = rest.rsplit("] ").next().unwrap_or(rest).trim_start_matches("+ ");
         rest.starts_with("struct") || rest.starts_with("enum")
     };
     let name = |line: &str| line.split(": ").next().unwrap_or_default().to_owned();
