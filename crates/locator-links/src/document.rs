@@ -12,7 +12,7 @@ use std::io::{self, Read, Seek};
 use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 
-use locator::{BaseSource, BaseStack, Resolved, UriRef};
+use locator::{BaseSource, BaseStack, Component, Resolved, UriRef};
 use locator_find::{Anchor, Document, Finder, Format, Link, Location, PassedOver, ResolveLinkError, Sink};
 
 use self::directives::{Directives, Ignored, Watched};
@@ -395,7 +395,8 @@ impl<'s> Collector<'s> {
         let is_absolute = || UriRef::parse(&text).is_ok_and(|reference| reference.has_scheme());
         match link.resolve(&text) {
             Ok(Resolved::Uri(uri)) if from != BaseFrom::Document && !is_absolute() => {
-                let rest = uri.as_str().split_once("://").map_or("", |(_, rest)| rest);
+                let authority = uri.span(Component::Authority);
+                let rest = authority.and_then(|span| uri.as_str().get(span.start..)).unwrap_or_default();
                 match from {
                     BaseFrom::Host => self.absolute(&format!("https://{rest}"), link),
                     _ => self.rooted(rest),

@@ -7,13 +7,14 @@
 
 use std::time::Duration;
 
-use locator::BaseStack;
+use locator::{BaseStack, UriRef};
 use locator_audit::{Refusal, RefusalReason};
 use locator_fetch::run::{ConnectCause, FailureKind, NameCause, PlanCause, TlsCause};
 use locator_find::Format;
 
 use crate::anchors::Anchors;
 use crate::outcome::Code;
+use crate::reference::words;
 
 /// The request of HTTP that asks whether a page is there. Other protocols have one kind of request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -265,8 +266,6 @@ pub const fn is_of_host(code: Code) -> bool {
 pub fn is_login(url: &str) -> bool {
     const WORDS: [&str; 9] =
         ["login", "log-in", "signin", "sign-in", "sign_in", "sso", "oauth", "authorize", "authenticate"];
-    let path =
-        url.split_once("://").map_or(url, |(_, rest)| rest).split(['?', '#']).next().unwrap_or_default();
-    let mut segments = path.split(['/', '.']);
-    segments.any(|segment| WORDS.iter().any(|word| segment.eq_ignore_ascii_case(word)))
+    let is_word = |word: &str| WORDS.iter().any(|own| word.eq_ignore_ascii_case(own));
+    UriRef::parse(url).is_ok_and(|url| words(url).any(is_word))
 }

@@ -14,6 +14,8 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
 use std::time::Duration;
 
+use locator::UriRef;
+
 use crate::outcome::Code;
 use crate::reference::origin_of;
 
@@ -258,7 +260,7 @@ type HostId = usize;
 pub(super) struct Hosts<J> {
     pace: Pace,
     hosts: Vec<Host>,
-    names: Vec<String>,
+    origins: Vec<String>,
     numbers: HashMap<String, HostId>,
     /// What is to be asked of each host.
     queues: Vec<VecDeque<J>>,
@@ -272,7 +274,7 @@ impl<J> Hosts<J> {
         Self {
             pace,
             hosts: Vec::new(),
-            names: Vec::new(),
+            origins: Vec::new(),
             numbers: HashMap::new(),
             queues: Vec::new(),
             ready: VecDeque::new(),
@@ -282,11 +284,11 @@ impl<J> Hosts<J> {
 
     /// Returns the number of the server of a URL.
     pub(super) fn number(&mut self, url: &str) -> HostId {
-        let Self { hosts, names, numbers, queues, pace, .. } = self;
+        let Self { hosts, origins, numbers, queues, pace, .. } = self;
         let origin = origin_of(url).unwrap_or_default();
         *numbers.entry(origin).or_insert_with_key(|origin| {
             hosts.push(Host::new(*pace));
-            names.push(origin.clone());
+            origins.push(origin.clone());
             queues.push(VecDeque::new());
             hosts.len() - 1
         })
@@ -368,10 +370,16 @@ impl<J> Hosts<J> {
 
     /// Returns the hosts that are waited for: requests are on their way, or they ask to wait.
     pub(super) fn awaited(&self) -> Vec<String> {
-        let hosts = self.hosts.iter().zip(&self.names).zip(&self.queues);
+        let hosts = self.hosts.iter().zip(&self.origins).zip(&self.queues);
         let waits = hosts.filter(|((host, _), queue)| host.is_awaited() || !queue.is_empty());
-        waits.map(|((_, name), _)| name.split("://").last().unwrap_or(name).to_owned()).collect()
+        waits.map(|((_, origin), _)| server_of(origin)).collect()
     }
+}
+
+/// Returns the host and the port of an origin: `h.example:443`.
+fn server_of(origin: &str) -> String {
+    let server = UriRef::parse(origin).ok().and_then(|url| Some((url.host()?, url.port_or_default()?)));
+    server.map_or_else(|| origin.to_owned(), |(host, port)| format!("{}:{port}", host.as_str()))
 }
 
 #[cfg(test)]

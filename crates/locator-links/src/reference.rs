@@ -10,22 +10,29 @@ use std::path::PathBuf;
 
 use locator::scheme::file::Platform;
 use locator::text::MatchKind;
-use locator::{Edit, Level, PctStr, UriRef};
+use locator::{Component, Edit, Level, PctStr, UriRef};
 use locator_find::{Context, Link, Method};
 
 use crate::outcome::Code;
 
-/// Returns the origin of a URL of the web, with its port: `https://h.example:443`.
+/// Returns the origin of a URL: `https://h.example`. A final dot of the host makes no other one.
 #[must_use]
 pub fn origin_of(url: &str) -> Option<String> {
-    let url = UriRef::parse(url).ok()?;
-    let scheme = url.scheme()?.lowercase();
-    let authority = url.authority()?;
-    let port =
-        authority.port().and_then(|port| port.number()).or_else(|| locator::scheme::default_port(&scheme));
-    let host = authority.host().as_str().to_ascii_lowercase();
-    let host = host.strip_suffix('.').unwrap_or(&host);
-    Some(format!("{scheme}://{host}:{}", port.unwrap_or_default()))
+    let url = without_final_dot(url, UriRef::parse(url).ok()?);
+    Some(UriRef::parse(&url).ok()?.origin()?.into())
+}
+
+/// Returns whether a URL is one of https.
+pub(crate) fn is_secure(url: &str) -> bool {
+    UriRef::parse(url)
+        .is_ok_and(|url| url.is_web() && url.scheme().is_some_and(|own| own.lowercase() == "https"))
+}
+
+/// Returns the words in the host and the path of a URL: what is between "/" and ".".
+pub(crate) fn words(url: UriRef<'_>) -> impl Iterator<Item = &str> {
+    let spans = [Component::Authority, Component::Path].map(|component| url.span(component));
+    let texts = spans.into_iter().flatten().filter_map(move |span| url.as_str().get(span));
+    texts.flat_map(|text| text.split(['/', '.']))
 }
 
 /// Returns why a URL cannot be that of a server, although its grammar allows it.
@@ -55,19 +62,19 @@ pub(crate) fn without_final_dot(url: &str, parsed: UriRef<'_>) -> String {
 /// that tell `%7E` from `~`.
 pub(crate) fn with_normal_host(url: &str) -> Cow<'_, str> {
     let Ok(parsed) = UriRef::parse(url) else { return Cow::Borrowed(url) };
-    let Some(authority) = parsed.authority() else { return Cow::Borrowed(url) };
     let normal = parsed.normalize(Level::Scheme);
-    let Some((own, own_path)) = UriRef::parse(normal.as_str())
-        .ok()
-        .and_then(|normal| Some((normal.authority()?.as_str().len(), normal.path().as_str().len())))
-    else {
+    let ends = |url: UriRef<'_>| {
+        let [authority, path] = [Component::Authority, Component::Path].map(|component| url.span(component));
+        Some((authority?.end, path?.end))
+    };
+    let normal_ends = UriRef::parse(normal.as_str()).ok().and_then(ends);
+    let Some(((end, _), (normal_end, normal_path_end))) = ends(parsed).zip(normal_ends) else {
         return Cow::Borrowed(url);
     };
-    let end = |of: &str, authority: usize| of.find("://").map_or(0, |at| at + 3) + authority;
-    let rest = url.get(end(url, authority.as_str().len())..).unwrap_or_default();
+    let rest = url.get(end..).unwrap_or_default();
     // The path of the normal form, only where there was none.
-    let path = if parsed.path().is_empty() { own_path } else { 0 };
-    let begin = normal.as_str().get(..end(normal.as_str(), own) + path).unwrap_or_default();
+    let begin_end = if parsed.path().is_empty() { normal_path_end } else { normal_end };
+    let begin = normal.as_str().get(..begin_end).unwrap_or_default();
     if begin.len() + rest.len() == url.len() && url.starts_with(begin) {
         return Cow::Borrowed(url);
     }

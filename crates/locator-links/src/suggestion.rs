@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use locator::{AsciiSet, PctString};
+use locator::{AsciiSet, PctString, edit_distance};
 
 use crate::anchors::decoded_fragment;
 
@@ -115,7 +115,6 @@ impl DirectoryNames {
 /// wrong.
 #[must_use]
 pub(crate) fn nearest<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    let length = wanted.chars().count();
     // The ending of a name is no difference between two files.
     let stem = wanted.rsplit_once('.').map_or(wanted, |(stem, _)| stem);
     let most = match stem.chars().count() {
@@ -125,13 +124,10 @@ pub(crate) fn nearest<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>
         _ => 3,
     };
     let distance = |name: &str| match name.eq_ignore_ascii_case(wanted) {
-        true => 0,
-        // Names of other lengths are farther than they are long.
-        false if name.chars().count().abs_diff(length) > most => usize::MAX,
-        false => strsim::osa_distance(name, wanted),
+        true => Some(0),
+        false => edit_distance(name, wanted, most),
     };
-    let near = names.into_iter().map(|name| (distance(name), name)).filter(|(distance, _)| *distance <= most);
-    near.min().map(|(_, name)| name)
+    names.into_iter().filter_map(|name| Some((distance(name)?, name))).min().map(|(_, name)| name)
 }
 
 /// Returns the only one of these names that can be meant: no other differs from `wanted` by its case alone or
@@ -152,7 +148,7 @@ fn may_mean(wanted: &str, name: &str) -> bool {
     if wanted.to_lowercase() == name.to_lowercase() {
         return true;
     }
-    if wanted.chars().count().abs_diff(name.chars().count()) > 1 || strsim::osa_distance(wanted, name) != 1 {
+    if edit_distance(wanted, name, 1) != Some(1) {
         return false;
     }
     let (stem, ending) = divided(wanted);

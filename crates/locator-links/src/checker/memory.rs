@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::anchors::Anchors;
 use crate::judge::{Method, is_login};
 use crate::outcome::{Code, Hop, Outcome, Verdict};
+use crate::reference::is_secure;
 
 /// The number of a URL in [`Memory`].
 pub(crate) type NodeId = usize;
@@ -264,10 +265,6 @@ impl Memory {
     fn method(&self, id: NodeId) -> Method {
         self.nodes.get(id).map_or(Method::Get, |node| node.method)
     }
-}
-
-pub(crate) fn is_secure(url: &str) -> bool {
-    url.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("https:"))
 }
 
 /// Returns the verdict of a chain that ended.

@@ -14,13 +14,13 @@ use locator::UriRef;
 use locator_fetch::http::CookieJar;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
-use super::memory::{Chain, Ending, MOST_HOPS, Node, NodeId, Source, State, Wants, is_secure, verdict};
+use super::memory::{Chain, Ending, MOST_HOPS, Node, NodeId, Source, State, Wants, verdict};
 use super::{Checker, Job, Loop, Sent, Task, doubted};
 use crate::judge::{Method, Next, Reply, Response, Said, is_of_host, judge};
 use crate::network::request::Request;
 use crate::outcome::{Code, Hop, Outcome, Verdict};
 use crate::pace::{Host, most_waits};
-use crate::reference::{is_reserved, origin_of};
+use crate::reference::{is_reserved, is_secure, origin_of};
 
 /// How often it is looked whether the run is to end.
 const TICK: Duration = Duration::from_millis(100);
@@ -289,9 +289,8 @@ pub(super) fn request(node: &Node) -> Request {
 /// name under which there is nothing.
 fn not_asked_after_redirects(url: &str) -> Option<Code> {
     let url = UriRef::parse(url).ok()?;
-    let is_web = url.scheme().is_some_and(|scheme| matches!(&*scheme.lowercase(), "http" | "https"));
     match url.host() {
-        _ if !is_web => Some(Code::Policy),
+        _ if !url.is_web() => Some(Code::Policy),
         Some(host) if is_reserved(host.as_str()) => Some(Code::ReservedName),
         _ => None,
     }

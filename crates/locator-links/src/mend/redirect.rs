@@ -13,7 +13,7 @@ use super::kept::Kept;
 use crate::document::fragment_of;
 use crate::judge::is_login;
 use crate::outcome::{Code, Verdict};
-use crate::reference::origin_of;
+use crate::reference::{is_secure, words};
 
 /// Where a redirect may lead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub fn moved(url: &str, reference: &str, verdict: &Verdict, scope: Scope) -> Res
         return Err(reason);
     }
     redirects(url, verdict)?;
-    if is_gate(url, end) {
+    if is_gate(old, new) {
         return Err(Kept::Login);
     }
     if scope == Scope::Domain && !is_same_domain(old, new) {
@@ -58,11 +58,11 @@ pub fn moved(url: &str, reference: &str, verdict: &Verdict, scope: Scope) -> Res
 /// Checks the redirects themselves: all are permanent, none is insecure, and they end at a page.
 fn redirects(url: &str, verdict: &Verdict) -> Result<(), Kept> {
     let urls = || std::iter::once(url).chain(verdict.hops.iter().map(|hop| hop.to.as_str()));
-    let is_downgrade = |(from, to): (&str, &str)| has_scheme(from, "https") && !has_scheme(to, "https");
+    let is_downgrade = |(from, to): (&str, &str)| is_secure(from) && !is_secure(to);
     if urls().zip(urls().skip(1)).any(is_downgrade) {
         return Err(Kept::Downgrade);
     }
-    if !urls().all(|url| has_scheme(url, "https") || has_scheme(url, "http")) {
+    if !urls().all(|url| UriRef::parse(url).is_ok_and(UriRef::is_web)) {
         return Err(Kept::Invalid);
     }
     if verdict.code == Code::Login {
@@ -74,13 +74,9 @@ fn redirects(url: &str, verdict: &Verdict) -> Result<(), Kept> {
     if verdict.status == Some(200) { Ok(()) } else { Err(Kept::Status) }
 }
 
-fn has_scheme(url: &str, scheme: &str) -> bool {
-    url.split_once(':').is_some_and(|(own, _)| own.eq_ignore_ascii_case(scheme))
-}
-
 /// Returns whether a redirect leads to a page that lets only some visitors pass: it is named so, or has the
 /// URL that was asked for in its query, to return there.
-fn is_gate(url: &str, end: &str) -> bool {
+fn is_gate(old: UriRef<'_>, new: UriRef<'_>) -> bool {
     const WORDS: [&str; 14] = [
         "consent",
         "cookies",
@@ -97,17 +93,11 @@ fn is_gate(url: &str, end: &str) -> bool {
         "signup",
         "register",
     ];
-    let words = |url: &str| -> Vec<String> {
-        let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-        let path = rest.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
-        path.split(['/', '.']).map(str::to_owned).collect()
-    };
-    let known = words(url);
-    let is_new = |word: &String| WORDS.contains(&word.as_str()) && !known.contains(word);
-    let query = end.split_once('?').map(|(_, query)| query.to_ascii_lowercase()).unwrap_or_default();
+    let has = |url: UriRef<'_>, own: &str| words(url).any(|word| word.eq_ignore_ascii_case(own));
+    let is_new = |own: &&str| has(new, own) && !has(old, own);
+    let query = new.query().map(|query| query.as_str().to_ascii_lowercase()).unwrap_or_default();
     let returns = ["http:", "https:", "http%3a", "https%3a"].iter().any(|start| query.contains(start));
-    let has_query = url.contains('?');
-    is_login(end) || words(end).iter().any(is_new) || returns && !has_query
+    is_login(new.as_str()) || WORDS.iter().any(is_new) || returns && old.query().is_none()
 }
 
 /// Returns whether two URLs are those of one owner, by the list of public suffixes; of addresses and names of
@@ -117,12 +107,11 @@ fn is_same_domain(old: UriRef<'_>, new: UriRef<'_>) -> bool {
         (Some(old), Some(new)) => old == new,
         (None, None) => {
             let server = |url: UriRef<'_>| {
-                let origin = origin_of(url.as_str())?;
-                let server = origin.split_once("://")?.1;
-                let is_usual = |end: &str| server.strip_suffix(end).map(str::to_owned);
-                Some(is_usual(":80").or_else(|| is_usual(":443")).unwrap_or_else(|| server.to_owned()))
+                let origin = url.origin()?;
+                let host = origin.host().strip_suffix('.').unwrap_or(origin.host()).to_owned();
+                Some((host, origin.port().filter(|port| !matches!(port, 80 | 443))))
             };
-            server(old).is_some_and(|old| server(new).as_ref() == Some(&old))
+            server(old).is_some_and(|old| server(new) == Some(old))
         }
         _ => false,
     }

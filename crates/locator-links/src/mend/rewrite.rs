@@ -10,7 +10,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::ops::{ControlFlow, Range};
 
-use locator::{Base, ResolveOptions, Uri, UriRef};
+use locator::{Base, Component, ResolveOptions, Uri, UriRef};
 use locator_find::{Anchor, Context, Document, Finder, Format, Link, Location, PassedOver, Sink};
 
 use super::kept::{Kept, Mending, kept_format};
@@ -366,8 +366,8 @@ fn has_scheme(text: &str) -> bool {
 
 /// Returns the path of a URL and what follows.
 fn from_root(target: Uri<'_>) -> String {
-    let rest = target.as_str().split_once("//").map_or("", |(_, rest)| rest);
-    rest.find(['/', '?', '#']).map(|at| rest.split_at(at).1.to_owned()).unwrap_or_default()
+    let path = target.span(Component::Path);
+    path.and_then(|path| target.as_str().get(path.start..)).unwrap_or_default().to_owned()
 }
 
 fn path(base: Uri<'_>, target: Uri<'_>) -> Option<String> {

@@ -39,7 +39,7 @@ pub(crate) async fn ask(
     request: &Request,
     finder: &Finder,
 ) -> Reply {
-    let is_web = request.url.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("http"));
+    let is_web = UriRef::parse(&request.url).is_ok_and(UriRef::is_web);
     let is_head = request.method == Method::Head;
     let url = with_login.unwrap_or(&request.url);
     let mut sent = fetcher.request(url).options(Options::new().head(is_head && !is_web));

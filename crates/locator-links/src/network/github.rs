@@ -81,8 +81,7 @@ pub(crate) fn decides(url: &str, method: Method, reply: &Reply) -> bool {
 pub(crate) fn path_of(url: &str) -> Option<String> {
     let url = UriRef::parse(url).ok()?;
     let host = url.host()?.as_str().to_ascii_lowercase();
-    let is_web = url.scheme().is_some_and(|scheme| scheme.as_str().to_ascii_lowercase().starts_with("http"));
-    if !is_web || !matches!(&*host, "github.com" | "www.github.com") {
+    if !url.is_web() || !matches!(&*host, "github.com" | "www.github.com") {
         return None;
     }
     if let Some(path) = FileUrl::of(&url).and_then(|file| contents(&file)) {

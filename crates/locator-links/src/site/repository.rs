@@ -107,9 +107,9 @@ fn remotes(config: &str) -> Vec<(String, Remote)> {
 /// Returns where a remote is: `https://h.example/o/r.git`, `ssh://git@h.example/o/r`, `git@h.example:o/r.git`.
 fn remote(url: &str) -> Option<Remote> {
     let (is_web, authority, path) = match url.split_once("://") {
-        Some((scheme, rest)) => {
+        Some((_, rest)) => {
             let (authority, path) = rest.split_once('/')?;
-            (scheme.starts_with("http"), authority, path)
+            (UriRef::parse(url).is_ok_and(UriRef::is_web), authority, path)
         }
         // The form of scp, which paths of this machine do not have (git-clone(1), "GIT URLS").
         None => {
@@ -150,11 +150,8 @@ const FORGEJO: [&str; 3] = ["src/branch/", "raw/branch/", "blame/branch/"];
 impl<'u> FileUrl<'u> {
     /// Returns the file that a URL of the web leads to, if the URL has the form of a forge.
     pub(crate) fn of(url: &UriRef<'u>) -> Option<Self> {
-        let scheme = url.scheme()?;
-        let is_web =
-            scheme.as_str().eq_ignore_ascii_case("https") || scheme.as_str().eq_ignore_ascii_case("http");
         let host = url.authority()?.as_str();
-        let path = url.path().as_str().strip_prefix('/').filter(|_| is_web)?;
+        let path = url.path().as_str().strip_prefix('/').filter(|_| url.is_web())?;
         if host.eq_ignore_ascii_case("raw.githubusercontent.com") {
             let (project, rest) = after_segments(path, 2)?;
             return Some(Self { host: "github.com", project, rest });

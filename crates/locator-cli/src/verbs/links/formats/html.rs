@@ -420,11 +420,10 @@ impl Hrefs {
 
 /// Returns a URL that may be followed: without secrets, which the report does not have.
 fn of_url(url: &str) -> Option<String> {
-    let scheme = url.split_once("://")?.0;
-    let is_known = SCHEMES.iter().any(|known| scheme.eq_ignore_ascii_case(known));
-    let is_valid = |url: &&str| UriRef::parse(url).is_ok();
-    let is_whole = |url: &&str| secrets::redacted(url).to_string() == **url;
-    Some(url).filter(|_| is_known).filter(is_valid).filter(is_whole).map(str::to_owned)
+    let parsed = UriRef::parse(url).ok().filter(|url| url.authority().is_some())?;
+    let is_known = SCHEMES.contains(&&*parsed.scheme()?.lowercase());
+    let is_whole = || secrets::redacted(url).to_string() == url;
+    (is_known && is_whole()).then(|| url.to_owned())
 }
 
 /// Returns a name that is a link if there is somewhere to go. A checker is not to report it again.
