@@ -4,7 +4,7 @@
 //! form; the empty fragment and `top` are the top of the page (HTML, 7.4.6.4). Names are kept as hashes, so
 //! that those of a million headings need little memory.
 //!
-//! [`Names`] reads the names of a file or a page, [`Anchors`] has their hashes, and `text` looks for the texts that
+//! [`AnchorNames`] reads the names of a file or a page, [`Anchors`] has their hashes, and `text` looks for the texts that
 //! `#:~:text=…` leads to.
 
 pub(crate) mod text;
@@ -214,14 +214,14 @@ pub(crate) const LARGEST: u64 = 256 << 20;
 
 /// The names in a file.
 #[derive(Debug, Default)]
-pub struct Names {
+pub struct AnchorNames {
     /// The names, in the order of the file.
     pub names: Vec<String>,
     format: Option<Format>,
     is_complete: bool,
 }
 
-impl Names {
+impl AnchorNames {
     /// Reads a file, whose headings have ids by a rule if it is Markdown.
     ///
     /// # Errors
@@ -249,7 +249,8 @@ impl Names {
     /// Returns the errors of `source`.
     pub fn read_page(
         finder: &Finder,
-        (format, rule): (Format, HeadingIds),
+        format: Format,
+        rule: HeadingIds,
         source: &mut dyn Read,
     ) -> io::Result<Self> {
         let mut names = Self { names: Vec::new(), format: Some(format), is_complete: true };
@@ -266,7 +267,7 @@ impl Names {
     }
 }
 
-impl Sink for Names {
+impl Sink for AnchorNames {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
         // Fragments are looked up where the page redirects to.
         self.is_complete &= !link.is_refresh();

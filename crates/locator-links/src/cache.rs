@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_64;
 
 use crate::anchors::Anchors;
-use crate::judge::{Method, Next, Reply, Response, Said, judge};
+use crate::judge::{Method, NextStep, Reply, ReplyKind, Response, judge};
 use crate::outcome::Code;
 
 /// The answers of earlier runs.
@@ -38,12 +38,12 @@ pub struct Cache {
     asks_for_redirects: bool,
     /// The answers for any address, and those for public addresses, by their URLs.
     records: [HashMap<Box<str>, Record>; 2],
-    state: Mutex<State>,
+    state: Mutex<CacheState>,
 }
 
 /// What changes during a run.
 #[derive(Debug, Default)]
-struct State {
+struct CacheState {
     /// How many lines the file has, and how many of them are of no use.
     lines: usize,
     useless: usize,
@@ -60,7 +60,7 @@ impl Cache {
     /// The file cannot be read or written, or has something else than a cache.
     pub fn open(path: PathBuf, max_age: Duration) -> io::Result<Self> {
         let path = create_file(&path)?;
-        let mut state = State::default();
+        let mut state = CacheState::default();
         let mut records = [HashMap::new(), HashMap::new()];
         let (mut is_empty, mut is_cache) = (true, false);
         let now = now();
@@ -87,24 +87,24 @@ impl Cache {
         Self { asks_for_redirects: true, ..self }
     }
 
-    /// Returns the answer to a question, and the method that it answered.
-    pub(crate) fn find(&self, question: Question<'_>) -> Option<(Method, Reply)> {
-        let record = self.records_of(question).get(question.url)?;
-        if !record.answers(question) || !is_shareable(question.url) {
+    /// Returns the reply to what is asked for.
+    pub(crate) fn find(&self, query: CacheQuery<'_>) -> Option<CachedReply> {
+        let record = self.records_of(query).get(query.url)?;
+        if !record.answers(query) || !is_shareable(query.url) {
             return None;
         }
         let (method, reply) = (record.method(), record.reply());
         let is_withheld = self.asks_for_redirects && reply.redirect().is_some();
-        (is_conclusive(method, &reply) && !is_withheld).then_some((method, reply))
+        (is_conclusive(method, &reply) && !is_withheld).then_some(CachedReply { method, reply })
     }
 
-    /// Keeps the answer to a question, if it is conclusive and has no secrets.
-    pub(crate) fn store(&self, question: Question<'_>, method: Method, reply: &Reply) {
+    /// Keeps the reply to what was asked for, if it is conclusive and has no secrets.
+    pub(crate) fn store(&self, query: CacheQuery<'_>, method: Method, reply: &Reply) {
         let is_kept = is_conclusive(method, reply)
-            && is_shareable(question.url)
+            && is_shareable(query.url)
             && reply.redirect().is_none_or(is_shareable);
-        let Some(record) = Record::new(question, method, reply).filter(|_| is_kept) else { return };
-        let is_known = self.records_of(question).contains_key(question.url);
+        let Some(record) = Record::new(query, method, reply).filter(|_| is_kept) else { return };
+        let is_known = self.records_of(query).contains_key(query.url);
         let mut state = self.state();
         if state.failure.is_some() {
             return;
@@ -118,8 +118,8 @@ impl Cache {
         }
     }
 
-    fn records_of(&self, question: Question<'_>) -> &HashMap<Box<str>, Record> {
-        &self.records[usize::from(question.is_for_public)]
+    fn records_of(&self, query: CacheQuery<'_>) -> &HashMap<Box<str>, Record> {
+        &self.records[usize::from(query.is_for_public)]
     }
 
     /// Removes the lines that are of no use, if they are more than half.
@@ -142,14 +142,17 @@ impl Cache {
         })
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, CacheState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Returns whether an answer will be the same for some time. Of failures, only 404 and 410 are.
 fn is_conclusive(method: Method, reply: &Reply) -> bool {
-    matches!(judge(method, reply), Next::Redirect(_) | Next::Final(Code::Ok | Code::NotFound | Code::Gone))
+    matches!(
+        judge(method, reply),
+        NextStep::Redirect(_) | NextStep::Final(Code::Ok | Code::NotFound | Code::Gone)
+    )
 }
 
 /// Returns whether a URL has no user name and no secrets.
@@ -170,9 +173,18 @@ const VERSION: &[u8] = b"links-1";
 /// The most names of a page that are kept.
 const MOST_NAMES: usize = 10_000;
 
+/// A reply that an earlier run had, and the method that was answered.
+#[derive(Clone, Debug)]
+pub struct CachedReply {
+    /// The method of the request.
+    pub method: Method,
+    /// The reply.
+    pub reply: Reply,
+}
+
 /// What is asked for.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Question<'a> {
+pub(crate) struct CacheQuery<'a> {
     /// The URL, without a fragment.
     pub(crate) url: &'a str,
     /// Whether only public addresses may be asked.
@@ -225,18 +237,18 @@ fn is_record(line: &[u8]) -> bool {
 
 impl Record {
     /// Creates the record of an answer; `None` if nobody answered.
-    pub(super) fn new(question: Question<'_>, method: Method, reply: &Reply) -> Option<Self> {
-        let response = match &reply.said {
-            Said::Response(response) => Some(response),
-            Said::Found => None,
-            Said::Failed(_) => return None,
+    pub(super) fn new(query: CacheQuery<'_>, method: Method, reply: &Reply) -> Option<Self> {
+        let response = match &reply.kind {
+            ReplyKind::Response(response) => Some(response),
+            ReplyKind::Found => None,
+            ReplyKind::Failed(_) => return None,
         };
         let names = reply.anchors.as_ref().map(AnchorHashes::new);
         let is_long = |names: &AnchorHashes| names.names.len() + names.headings.len() > MOST_NAMES;
         let is_too_long = names.as_ref().is_some_and(is_long);
         Some(Self {
-            url: question.url.into(),
-            is_for_public: question.is_for_public,
+            url: query.url.into(),
+            is_for_public: query.is_for_public,
             is_head: method == Method::Head,
             status: response.map(|response| response.status),
             reason: response.map_or("", |response| &*response.reason).into(),
@@ -244,7 +256,7 @@ impl Record {
             sets_cookie: response.is_some_and(|response| response.sets_cookie),
             is_public: reply.is_public,
             seen: reply.seen?,
-            is_read: question.wants_anchors && reply.page.is_none() && !reply.is_cut && !is_too_long,
+            is_read: query.wants_anchors && reply.page.is_none() && !reply.is_cut && !is_too_long,
             names: names.filter(|_| !is_too_long),
         })
     }
@@ -275,15 +287,15 @@ impl Record {
     }
 
     /// Returns whether all that is wanted is known. Of a page only the names are kept.
-    pub(super) const fn answers(&self, question: Question<'_>) -> bool {
+    pub(super) const fn answers(&self, query: CacheQuery<'_>) -> bool {
         let is_page = matches!(self.status, Some(200..=299));
-        !question.wants_page && (!is_page || self.is_read || !question.wants_anchors)
+        !query.wants_page && (!is_page || self.is_read || !query.wants_anchors)
     }
 
     /// Returns the answer.
     pub(super) fn reply(&self) -> Reply {
-        let said = self.status.map_or(Said::Found, |status| {
-            Said::Response(Response {
+        let kind = self.status.map_or(ReplyKind::Found, |status| {
+            ReplyKind::Response(Response {
                 status,
                 reason: self.reason.to_string(),
                 location: self.location.as_deref().map(str::to_owned),
@@ -292,7 +304,7 @@ impl Record {
             })
         });
         let anchors = self.names.as_ref().map(AnchorHashes::anchors);
-        Reply { said, is_public: self.is_public, anchors, seen: Some(self.seen), ..Reply::default() }
+        Reply { kind, is_public: self.is_public, anchors, seen: Some(self.seen), ..Reply::default() }
     }
 }
 

@@ -1,13 +1,13 @@
 //! Asks servers for the URLs that links lead to, and passes on the documents whose links are all judged, in their
-//! order. Everything runs in one thread; [`Ask`] sends the requests, [`Host`](crate::pace::Host) says how fast.
+//! order. Everything runs in one thread; [`Transport`] sends the requests, [`HostPace`](crate::pace::Host) says how fast.
 //!
 //! [`Checker::run`] takes the documents, and a [`Receiver`] takes the verdicts of their links. `requests` sends what is
-//! asked and takes the replies, `memory` has what is known of each URL and follows redirects over it, and `crawl` says which
+//! asked and takes the replies, `graph` has what is known of each URL and follows redirects over it, and `crawl` says which
 //! pages of a site are read for their links. When no request is left, what failed is asked for once more, then
 //! judged by its failure.
 
 mod crawl;
-pub(crate) mod memory;
+pub(crate) mod graph;
 mod requests;
 
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -18,18 +18,18 @@ use locator_fetch::http::CookieJar;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
-pub use self::crawl::{Crawl, Limits, Unread};
-use self::memory::{Chain, Ending, Memory, Node, NodeId, Source, State, Wants};
+pub use self::crawl::{Crawl, CrawlLimits, UnreadPages};
+use self::graph::{AnswerSource, Chain, Ending, Node, NodeId, NodeState, UrlGraph, Wants};
 use crate::anchors::Anchors;
 use crate::anchors::text::{PageText, has_directive};
-use crate::document::{FoundLink, Page, Target, fragment_of};
+use crate::document::{FoundLink, LinkTarget, Page, fragment_of};
 use crate::judge::{Method, PageBody, Reply};
-use crate::local::Settler;
-use crate::network::request::{Ask, Request};
+use crate::local::FileChecker;
+use crate::network::request::{Request, Transport};
 use crate::outcome::{Code, Hop, Outcome, Verdict};
 use crate::pace::{Hosts, Pace};
 use crate::reference::{origin_of, with_normal_host};
-use crate::site::{UrlId, Wanted};
+use crate::site::{UrlId, WantedUrl};
 
 /// How servers are asked.
 #[derive(Clone, Copy, Debug)]
@@ -42,23 +42,32 @@ pub struct Settings {
     pub is_private: bool,
 }
 
+/// How many URLs the cache knew.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CacheUse {
+    /// How many it knew.
+    pub cached: u64,
+    /// How many there are that it knew or that servers were asked for.
+    pub all: u64,
+}
+
 /// Judges the links of documents.
 pub struct Checker<'c, 's> {
-    settler: &'c mut Settler<'s>,
+    file_checker: &'c mut FileChecker<'s>,
     settings: Settings,
-    asker: Arc<dyn Ask>,
+    transport: Arc<dyn Transport>,
     own: HashSet<String>,
-    memory: Memory,
+    graph: UrlGraph,
     hosts: Hosts<Job>,
     crawl: Crawl,
     /// The pages of sites that were read, and are not passed on yet.
     read: VecDeque<Page>,
     running: JoinSet<(Task, Reply)>,
     start: Instant,
-    urls: Vec<Wanted>,
+    urls: Vec<WantedUrl>,
     nodes: Vec<Option<NodeId>>,
     /// The verdicts of URLs, without fragments.
-    verdicts: Vec<Option<(Verdict, Option<Arc<Anchors>>)>>,
+    verdicts: Vec<Option<UrlVerdict>>,
     /// The URLs whose chains wait for another one.
     waiting: HashMap<NodeId, Vec<usize>>,
     done: usize,
@@ -66,6 +75,14 @@ pub struct Checker<'c, 's> {
     judged: usize,
     /// Whether the resolver says that names do not exist although they may.
     forgets_names: bool,
+}
+
+/// What is known of a URL, without fragments.
+#[derive(Clone)]
+struct UrlVerdict {
+    verdict: Verdict,
+    /// The names in its page, if that was read.
+    anchors: Option<Arc<Anchors>>,
 }
 
 /// What is to be asked of a host.
@@ -79,14 +96,14 @@ enum Job {
 /// What a request was sent for.
 #[derive(Clone, Debug)]
 enum Task {
-    Node(NodeId, Sent),
+    Node(NodeId, SentRequest),
     /// A loop of redirects is followed once more, with cookies.
     Loop(Box<Loop>),
 }
 
 /// What was asked, since more may be wanted meanwhile.
 #[derive(Clone, Copy, Debug)]
-struct Sent {
+struct SentRequest {
     method: Method,
     wants: Wants,
 }
@@ -105,17 +122,17 @@ struct Loop {
 impl<'c, 's> Checker<'c, 's> {
     /// Creates a checker. `own` are the origins that the user named, which may be private.
     pub fn new(
-        settler: &'c mut Settler<'s>,
+        file_checker: &'c mut FileChecker<'s>,
         settings: Settings,
-        asker: Arc<dyn Ask>,
+        transport: Arc<dyn Transport>,
         own: impl IntoIterator<Item = String>,
     ) -> Self {
         Self {
-            settler,
+            file_checker,
             settings,
-            asker,
+            transport,
             own: own.into_iter().collect(),
-            memory: Memory::default(),
+            graph: UrlGraph::default(),
             hosts: Hosts::new(settings.pace),
             crawl: Crawl::default(),
             read: VecDeque::new(),
@@ -142,9 +159,9 @@ impl<'c, 's> Checker<'c, 's> {
     pub fn add_fetched(&mut self, url: &str, anchors: Anchors) {
         let id = self.node(url, !self.may_be_private(url));
         let anchors = Some(Arc::new(anchors));
-        if let Some(node) = self.memory.nodes.get_mut(id) {
+        if let Some(node) = self.graph.nodes.get_mut(id) {
             node.wants = Wants::of_link(true, true);
-            node.state = State::Final(Ending { anchors, status: Some(200), ..Ending::of(Code::Ok) });
+            node.state = NodeState::Final(Ending { anchors, status: Some(200), ..Ending::of(Code::Ok) });
         }
         self.crawl.known.insert(id);
     }
@@ -165,30 +182,32 @@ impl<'c, 's> Checker<'c, 's> {
     }
 
     fn node(&mut self, url: &str, is_for_public: bool) -> NodeId {
-        let Self { memory, hosts, .. } = self;
+        let Self { graph, hosts, .. } = self;
         let url = &*with_normal_host(url);
-        memory.find(url, is_for_public, || hosts.number(url))
+        graph.find(url, is_for_public, || hosts.number(url))
     }
 
     fn queue(&mut self, id: NodeId) {
-        let Some(node) = self.memory.nodes.get_mut(id) else { return };
-        (node.state, node.source) = (State::Asked, Source::Server);
+        let Some(node) = self.graph.nodes.get_mut(id) else { return };
+        (node.state, node.source) = (NodeState::Asked, AnswerSource::Server);
         self.hosts.push(node.host, Job::Node(id));
     }
 
     fn spawn(&mut self, task: Task, request: Request) {
-        let replying = self.asker.ask(request);
+        let replying = self.transport.send(request);
         self.running.spawn(async move { (task, replying.await) });
     }
 
     /// Sets what is known of a URL, and goes on with the chains that wait for it.
-    fn set(&mut self, id: NodeId, state: State) {
-        if let Some(node) = self.memory.nodes.get_mut(id) {
+    fn set(&mut self, id: NodeId, state: NodeState) {
+        if let Some(node) = self.graph.nodes.get_mut(id) {
             let is_unknown = |ending: &Ending| ending.code.outcome() == Outcome::Unknown;
             node.state = match state {
                 // HEAD has found it; only where it refreshes to is not known.
-                State::Later(ending) | State::Final(ending) if node.is_there && is_unknown(&ending) => {
-                    State::Final(Ending { anchors: None, ..Ending::of(Code::Ok) })
+                NodeState::Later(ending) | NodeState::Final(ending)
+                    if node.is_there && is_unknown(&ending) =>
+                {
+                    NodeState::Final(Ending { anchors: None, ..Ending::of(Code::Ok) })
                 }
                 state => state,
             };
@@ -198,8 +217,8 @@ impl<'c, 's> Checker<'c, 's> {
 
     /// Goes on with the chains that wait for a URL, if it is judged.
     fn go_on(&mut self, id: NodeId) {
-        let is_judged = |node: &Node| matches!(node.state, State::Final(_) | State::Redirects { .. });
-        if self.memory.nodes.get(id).is_some_and(is_judged) {
+        let is_judged = |node: &Node| matches!(node.state, NodeState::Final(_) | NodeState::Redirects { .. });
+        if self.graph.nodes.get(id).is_some_and(is_judged) {
             for url in self.waiting.remove(&id).unwrap_or_default() {
                 self.advance(url);
             }
@@ -212,7 +231,7 @@ impl<'c, 's> Checker<'c, 's> {
         match self.chain(start) {
             Chain::At(id) => self.waiting.entry(id).or_default().push(url),
             // By GET, or with a cookie of the way, it may be there.
-            Chain::End(verdict, _) if is_dead(&verdict) && self.memory.may_differ(start) => {
+            Chain::End(verdict, _) if is_dead(&verdict) && self.graph.may_differ(start) => {
                 self.begin_loop(url, start);
             }
             Chain::End(verdict, anchors) => self.judge(url, verdict, anchors),
@@ -225,7 +244,7 @@ impl<'c, 's> Checker<'c, 's> {
 
     fn judge(&mut self, url: usize, verdict: Verdict, anchors: Option<Arc<Anchors>>) {
         if let Some(own) = self.verdicts.get_mut(url).filter(|own| own.is_none()) {
-            *own = Some((verdict, anchors));
+            *own = Some(UrlVerdict { verdict, anchors });
             self.done += 1;
         }
     }
@@ -258,7 +277,7 @@ pub trait Receiver {
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum RunEnd {
     /// All links are judged.
     Complete,
     /// This machine has no network: nothing is known of any server.
@@ -273,10 +292,10 @@ impl Checker<'_, '_> {
     /// # Errors
     ///
     /// Returns the errors of the receiver.
-    pub async fn run(&mut self, pages: &[Page], receiver: &mut dyn Receiver) -> io::Result<End> {
+    pub async fn run(&mut self, pages: &[Page], receiver: &mut dyn Receiver) -> io::Result<RunEnd> {
         self.take_urls();
         pages.iter().for_each(|page| self.begin(page));
-        let (mut next, mut end) = (0, End::Complete);
+        let (mut next, mut end) = (0, RunEnd::Complete);
         loop {
             self.send();
             self.read_on();
@@ -290,17 +309,17 @@ impl Checker<'_, '_> {
             receiver.progress(self.done, self.urls.len(), &|| self.hosts.awaited());
             if receiver.is_over() {
                 self.end_early(pages.get(next..).unwrap_or_default(), receiver)?;
-                return Ok(End::Interrupted);
+                return Ok(RunEnd::Interrupted);
             }
             if next == pages.len() && self.read.is_empty() && self.crawl.frontier.is_empty() {
                 return Ok(end);
             }
             if !self.is_idle() {
                 self.wait().await;
-            } else if self.is_name_missing() && !self.asker.knows_names().await {
+            } else if self.is_name_missing() && !self.transport.knows_names().await {
                 self.forget_names();
             } else if self.has_no_network() {
-                end = End::NoNetwork;
+                end = RunEnd::NoNetwork;
                 self.finish(end);
             } else if !self.begin_last_tries() {
                 self.finish(end);
@@ -314,7 +333,7 @@ impl Checker<'_, '_> {
 
     /// Takes the URLs of the pages that were read meanwhile.
     fn take_urls(&mut self) {
-        self.urls.extend(self.settler.site().urls.from(self.urls.len()));
+        self.urls.extend(self.file_checker.site().urls.from(self.urls.len()));
         self.nodes.resize(self.urls.len(), None);
         self.verdicts.resize(self.urls.len(), None);
     }
@@ -322,7 +341,7 @@ impl Checker<'_, '_> {
     /// Queues the URLs in the order in which documents have them.
     fn begin(&mut self, page: &Page) {
         for link in &page.links {
-            if let Target::Url(UrlId(url)) = link.target {
+            if let LinkTarget::Url(UrlId(url)) = link.target {
                 match self.nodes.get(url as usize).copied() {
                     Some(None) => self.begin_url(url as usize),
                     Some(Some(node)) => self.begin_again(url as usize, node, page.url(link)),
@@ -351,7 +370,7 @@ impl Checker<'_, '_> {
     /// Returns whether all links of a page are judged; the first `self.judged` are.
     fn is_judged(&mut self, page: &Page) -> bool {
         let is_judged = |link: &FoundLink| match link.target {
-            Target::Url(UrlId(url)) => self.verdicts.get(url as usize).is_some_and(Option::is_some),
+            LinkTarget::Url(UrlId(url)) => self.verdicts.get(url as usize).is_some_and(Option::is_some),
             _ => true,
         };
         let more = page.links.iter().skip(self.judged).take_while(|link| is_judged(link)).count();
@@ -367,15 +386,15 @@ impl Checker<'_, '_> {
 
     fn verdict(&mut self, page: &Page, link: &FoundLink) -> Verdict {
         match &link.target {
-            Target::Known(verdict) => (**verdict).clone(),
-            Target::File(file) => self.settler.verdict(page, link, *file),
-            Target::Forge { file, is_other_branch } => {
-                let verdict = self.settler.forge_verdict(page, link, *file);
+            LinkTarget::Known(verdict) => (**verdict).clone(),
+            LinkTarget::File(file) => self.file_checker.verdict(page, link, *file),
+            LinkTarget::Forge { file, is_other_branch } => {
+                let verdict = self.file_checker.forge_verdict(page, link, *file);
                 if *is_other_branch { verdict.of_other_branch() } else { verdict }
             }
-            Target::Url(UrlId(url)) => match self.verdicts.get(*url as usize).and_then(Option::as_ref) {
+            LinkTarget::Url(UrlId(url)) => match self.verdicts.get(*url as usize).and_then(Option::as_ref) {
                 None => Verdict::new(Code::Interrupted),
-                Some((verdict, anchors)) => with_fragment(verdict, anchors.as_deref(), page.url(link)),
+                Some(known) => with_fragment(&known.verdict, known.anchors.as_deref(), page.url(link)),
             },
         }
     }
@@ -409,15 +428,15 @@ impl Checker<'_, '_> {
     /// Returns whether the resolver says that a name does not exist, and was not doubted yet.
     fn is_name_missing(&self) -> bool {
         let is_missing =
-            |node: &Node| matches!(&node.state, State::Later(ending) if ending.code == Code::NoSuchName);
-        !self.forgets_names && self.memory.nodes.iter().any(is_missing)
+            |node: &Node| matches!(&node.state, NodeState::Later(ending) if ending.code == Code::NoSuchName);
+        !self.forgets_names && self.graph.nodes.iter().any(is_missing)
     }
 
     /// Takes back that names do not exist: the resolver does not know any.
     fn forget_names(&mut self) {
         self.forgets_names = true;
-        for node in &mut self.memory.nodes {
-            if let State::Later(ending) = &mut node.state {
+        for node in &mut self.graph.nodes {
+            if let NodeState::Later(ending) = &mut node.state {
                 ending.code = doubted(ending.code);
             }
         }
@@ -425,13 +444,15 @@ impl Checker<'_, '_> {
 
     /// Returns whether no request has left this machine.
     fn has_no_network(&self) -> bool {
-        let mut failed = self.memory.nodes.iter().filter_map(|node| match &node.state {
-            State::Later(ending) => Some(ending.code),
-            State::Final(ending) if matches!(ending.code.outcome(), Outcome::Skipped | Outcome::Refused) => {
+        let mut failed = self.graph.nodes.iter().filter_map(|node| match &node.state {
+            NodeState::Later(ending) => Some(ending.code),
+            NodeState::Final(ending)
+                if matches!(ending.code.outcome(), Outcome::Skipped | Outcome::Refused) =>
+            {
                 None
             }
-            State::New | State::Asked => None,
-            _ if node.source == Source::Cache => None,
+            NodeState::New | NodeState::Asked => None,
+            _ if node.source == AnswerSource::Cache => None,
             _ => Some(Code::Ok),
         });
         let is_no_network = |code| code == Code::NoNetwork || self.forgets_names && code == Code::NameFailed;
@@ -442,8 +463,8 @@ impl Checker<'_, '_> {
     fn begin_last_tries(&mut self) -> bool {
         self.hosts.begin_last_try();
         let mut failed = Vec::new();
-        for (id, node) in self.memory.nodes.iter_mut().enumerate() {
-            if matches!(node.state, State::Later(_)) && !node.is_retried {
+        for (id, node) in self.graph.nodes.iter_mut().enumerate() {
+            if matches!(node.state, NodeState::Later(_)) && !node.is_retried {
                 node.is_retried = true;
                 failed.push(id);
             }
@@ -454,15 +475,15 @@ impl Checker<'_, '_> {
     }
 
     /// Judges what is left by its last failure; without a network that is all.
-    fn finish(&mut self, end: End) {
+    fn finish(&mut self, end: RunEnd) {
         let left: Vec<_> = self.waiting.keys().copied().collect();
         for id in left {
-            let code = match self.memory.nodes.get(id).map(|node| &node.state) {
-                Some(State::Later(_)) if end == End::NoNetwork => Ending::of(Code::NoNetwork),
-                Some(State::Later(ending)) => ending.clone(),
+            let code = match self.graph.nodes.get(id).map(|node| &node.state) {
+                Some(NodeState::Later(_)) if end == RunEnd::NoNetwork => Ending::of(Code::NoNetwork),
+                Some(NodeState::Later(ending)) => ending.clone(),
                 _ => Ending::of(Code::DeadHost),
             };
-            self.set(id, State::Final(code));
+            self.set(id, NodeState::Final(code));
         }
         let open: Vec<_> = (0..self.verdicts.len()).filter(|&url| self.verdicts[url].is_none()).collect();
         open.into_iter().for_each(|url| self.judge(url, Verdict::new(Code::DeadHost), None));
@@ -481,10 +502,10 @@ impl Checker<'_, '_> {
     /// Follows the links of the pages that were read, in the order in which links lead to them.
     fn read_on(&mut self) {
         while let Some(&id) = self.crawl.frontier.front() {
-            let to = match self.memory.nodes.get(id).map(|node| &node.state) {
-                Some(State::New | State::Asked) => return,
-                Some(State::Redirects { to, .. }) => Some(*to),
-                Some(State::Later(_)) => {
+            let to = match self.graph.nodes.get(id).map(|node| &node.state) {
+                Some(NodeState::New | NodeState::Asked) => return,
+                Some(NodeState::Redirects { to, .. }) => Some(*to),
+                Some(NodeState::Later(_)) => {
                     // It is read last, if it is there then.
                     self.crawl.known.remove(&id);
                     None
@@ -492,7 +513,7 @@ impl Checker<'_, '_> {
                 _ => None,
             };
             self.crawl.frontier.pop_front();
-            let wants_page = |id: &NodeId| self.memory.nodes.get(*id).is_some_and(|node| node.wants.page);
+            let wants_page = |id: &NodeId| self.graph.nodes.get(*id).is_some_and(|node| node.wants.page);
             if let Some(page) = self.crawl.arrived.remove(&id) {
                 self.take_urls();
                 self.begin(&page);
@@ -510,7 +531,7 @@ impl Checker<'_, '_> {
         if self.crawl.is_empty() {
             return;
         }
-        let Some(wanted) = self.settler.site().urls.wanted(UrlId(url as u32)) else { return };
+        let Some(wanted) = self.file_checker.site().urls.wanted(UrlId(url as u32)) else { return };
         let is_new = wanted.is_page && self.urls.get(url).is_some_and(|known| !known.is_page);
         let is_read = is_new && !self.crawl.known.contains(&node) && self.crawl.begins(&wanted.url);
         let has_fragment = fragment_of(link).is_some_and(|fragment| !fragment.is_empty());
@@ -525,7 +546,7 @@ impl Checker<'_, '_> {
             self.crawl.push(node);
         }
         // What is judged is judged again when its anchors are known.
-        if let (Chain::At(_), Some(own)) = (self.memory.follow(node), self.verdicts.get_mut(url))
+        if let (Chain::At(_), Some(own)) = (self.graph.follow(node), self.verdicts.get_mut(url))
             && own.take().is_some()
         {
             (self.done, self.judged) = (self.done - 1, 0);
@@ -535,7 +556,7 @@ impl Checker<'_, '_> {
 
     /// Returns whether a redirect of another origin leads to a page of a site that is read, and counts the page then.
     fn enters_site(&mut self, from: NodeId, to: NodeId, url: &str) -> bool {
-        let is_of_site = self.memory.nodes.get(from).is_none_or(|node| self.crawl.has(&node.url));
+        let is_of_site = self.graph.nodes.get(from).is_none_or(|node| self.crawl.has(&node.url));
         let enters = !is_of_site && !self.crawl.known.contains(&to) && self.crawl.begins(url);
         if enters {
             self.crawl.push(to);
@@ -546,7 +567,7 @@ impl Checker<'_, '_> {
     /// Returns what is wanted of a URL that another one redirects to, unless that were too many redirects. Pages of
     /// other sites are not read.
     fn wants_after(&self, to: NodeId, wants: Wants) -> Option<Wants> {
-        let node = self.memory.nodes.get(to);
+        let node = self.graph.nodes.get(to);
         let is_of_site = node.is_some_and(|node| self.crawl.has(&node.url));
         let redirects = wants.redirects.checked_sub(1)?;
         Some(Wants { page: wants.page && is_of_site, redirects, ..wants })
@@ -560,8 +581,8 @@ impl Checker<'_, '_> {
             Some(PageBody::Unreadable) => return self.crawl.note_unreadable(),
         };
         // The octets are in memory, so that they can be read.
-        let Ok(read) = self.settler.read(&page) else { return };
-        let wants_text = self.memory.nodes.get(id).is_some_and(|node| node.wants.text);
+        let Ok(read) = self.file_checker.read(&page) else { return };
+        let wants_text = self.graph.nodes.get(id).is_some_and(|node| node.wants.text);
         let text = wants_text.then(|| PageText::of(page.format, &page.octets));
         reply.anchors = Some(read.anchors.with_text(text));
         self.crawl.arrived.insert(id, read.page);

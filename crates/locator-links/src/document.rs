@@ -15,17 +15,17 @@ use std::path::{Path, PathBuf};
 use locator::{BaseSource, BaseStack, Component, Resolved, UriRef};
 use locator_find::{Anchor, Document, Finder, Format, Link, Location, PassedOver, ResolveLinkError, Sink};
 
-use self::directives::{Directives, Ignored, Watched};
+use self::directives::{DirectiveReader, Directives, Ignored};
 use crate::anchors::text::has_directive;
 use crate::anchors::{AnchorSet, Anchors};
-use crate::files::{FileId, Kind};
+use crate::files::{FileId, FileKind};
 use crate::outcome::{Code, Outcome, Verdict};
 use crate::reference::{
-    Place, impossible, is_reserved, path_of, repaired, skipped, skipped_scheme, without_final_dot,
+    LinkContext, impossible, is_reserved, path_of, repaired, skipped, skipped_scheme, without_final_dot,
     wrong_address,
 };
 use crate::site::repository::FileUrl;
-use crate::site::{Site, UrlId, Use};
+use crate::site::{Site, TreeFile, UrlId, UrlUse};
 
 /// A document whose links were found.
 #[derive(Debug, Default)]
@@ -35,11 +35,11 @@ pub struct Page {
     /// The document, if it is a file that links may lead to.
     pub file: Option<FileId>,
     /// Where the document redirects to.
-    pub refresh: Option<Target>,
+    pub refresh: Option<LinkTarget>,
     /// The links that are kept, in the order of the document.
     pub links: Vec<FoundLink>,
     /// How many links of each outcome are not kept.
-    pub counts: Counts,
+    pub counts: OutcomeCounts,
     /// The links that are kept, one after the other.
     pub(crate) text: String,
     /// The root of the working tree that the document is in.
@@ -59,12 +59,12 @@ pub struct FoundLink {
     pub length: u32,
     pub(crate) text: Range<u32>,
     /// Where it leads.
-    pub target: Target,
+    pub target: LinkTarget,
 }
 
 /// Where a link leads.
 #[derive(Clone, Debug)]
-pub enum Target {
+pub enum LinkTarget {
     /// To a file of this machine.
     File(FileId),
     /// To a file of the working tree that the document is in, by its URL at a forge.
@@ -82,7 +82,7 @@ pub enum Target {
 
 /// How many links there are of each outcome, and how many of them somebody else leaves out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct OutcomeCounts {
     outcomes: [u64; Outcome::ALL.len()],
     silenced: [u64; SILENT.len()],
 }
@@ -90,7 +90,7 @@ pub struct Counts {
 /// The codes of links that the documents, or a file beside them, leave out.
 const SILENT: [Code; 3] = [Code::ExcludedByFile, Code::Ignored, Code::Offline];
 
-impl Counts {
+impl OutcomeCounts {
     /// Returns the number of links with an outcome.
     #[must_use]
     pub const fn of(&self, outcome: Outcome) -> u64 {
@@ -171,7 +171,7 @@ pub struct ReadPage {
 
 /// A document before it is read.
 #[derive(Debug)]
-pub struct Named<'a> {
+pub struct DocumentName<'a> {
     /// The name for the user.
     pub name: String,
     /// The path, if the document is a file.
@@ -188,8 +188,9 @@ impl Site {
     /// Returns the errors of `source`.
     pub fn read(
         &self,
-        (finder, document): (&Finder, &Document),
-        named: Named<'_>,
+        finder: &Finder,
+        document: &Document,
+        named: DocumentName<'_>,
         source: &mut (impl Read + Seek),
     ) -> io::Result<ReadPage> {
         let document = &self.with_ids(document, named.path);
@@ -197,7 +198,7 @@ impl Site {
         let mut directives = Directives::default();
         match has_directives(document) {
             true => {
-                let mut watched = Watched { from: source, found: &mut directives };
+                let mut watched = DirectiveReader { from: source, found: &mut directives };
                 finder.find_seekable(document, &mut watched, &mut collector)?;
             }
             false => finder.find_seekable(document, source, &mut collector)?,
@@ -212,8 +213,9 @@ impl Site {
     /// Returns the errors of `source`.
     pub fn read_stream(
         &self,
-        (finder, document): (&Finder, &Document),
-        named: Named<'_>,
+        finder: &Finder,
+        document: &Document,
+        named: DocumentName<'_>,
         source: &mut dyn Read,
     ) -> io::Result<ReadPage> {
         let document = &self.with_ids(document, named.path);
@@ -221,7 +223,7 @@ impl Site {
         let mut directives = Directives::default();
         match has_directives(document) {
             true => {
-                let mut watched = Watched { from: source, found: &mut directives };
+                let mut watched = DirectiveReader { from: source, found: &mut directives };
                 finder.find(document, &mut watched, &mut collector)?;
             }
             false => finder.find(document, source, &mut collector)?,
@@ -246,12 +248,12 @@ struct Collector<'s> {
     /// The directory of the archive that the document is in.
     archive: Option<PathBuf>,
     /// Where the references of this document lead, by their hashes.
-    known: HashMap<u64, Aim>,
+    known: HashMap<u64, Destination>,
 }
 
 /// Where a reference leads, without its fragment.
 #[derive(Clone, Debug)]
-enum Aim {
+enum Destination {
     File(FileId),
     Forge { file: FileId, is_other_branch: bool },
     Url(String),
@@ -259,7 +261,7 @@ enum Aim {
 }
 
 impl<'s> Collector<'s> {
-    fn new(site: &'s Site, document: &Document, named: Named<'_>) -> Self {
+    fn new(site: &'s Site, document: &Document, named: DocumentName<'_>) -> Self {
         let format = document.format();
         let file = named.path.map(|path| site.files.find(path));
         let repository = named.path.and_then(Path::parent).and_then(crate::files::repository_of);
@@ -297,42 +299,43 @@ impl<'s> Collector<'s> {
 
     fn take(&mut self, link: &Link<'_>) {
         let url = link.url();
-        let place = Place::of(link);
+        let place = LinkContext::of(link);
         let aim = match skipped(&place, url, self.site.rules.includes_code) {
-            Some(code) => Aim::Known(code, None),
+            Some(code) => Destination::Known(code, None),
             None => self.aim(link, &place),
         };
         self.note_refresh(link, &aim);
         let has_fragment = url.contains('#');
         match aim {
-            Aim::Known(code, why) => {
+            Destination::Known(code, why) => {
                 if code.outcome() >= Outcome::Skipped && !self.site.rules.keeps_all {
                     return self.page.counts.add_code(code);
                 }
                 let verdict = Verdict { reason: why.map(String::from), ..Verdict::new(code) };
-                self.keep(link, Target::Known(Box::new(verdict)));
+                self.keep(link, LinkTarget::Known(Box::new(verdict)));
             }
-            Aim::File(file) => {
-                let exists = !matches!(self.site.files.kind(file), Kind::Missing | Kind::Unreadable(_));
+            Destination::File(file) => {
+                let exists =
+                    !matches!(self.site.files.kind(file), FileKind::Missing | FileKind::Unreadable(_));
                 if exists && !has_fragment && !self.site.rules.keeps_all {
                     return self.page.counts.add(Outcome::Ok);
                 }
-                self.keep(link, Target::File(file));
+                self.keep(link, LinkTarget::File(file));
             }
-            Aim::Forge { file, is_other_branch } => {
-                self.keep(link, Target::Forge { file, is_other_branch });
+            Destination::Forge { file, is_other_branch } => {
+                self.keep(link, LinkTarget::Forge { file, is_other_branch });
             }
-            Aim::Url(text) => {
+            Destination::Url(text) => {
                 let has_fragment = has_fragment && !url.ends_with('#');
                 let (is_own, is_page) = (self.is_own, place.is_page(&text));
-                let of = Use { has_fragment, has_text: has_directive(url), is_own, is_page };
+                let of = UrlUse { has_fragment, has_text: has_directive(url), is_own, is_page };
                 let id = self.site.urls.find(&text, of);
-                self.keep(link, Target::Url(id));
+                self.keep(link, LinkTarget::Url(id));
             }
         }
     }
 
-    fn keep(&mut self, link: &Link<'_>, target: Target) {
+    fn keep(&mut self, link: &Link<'_>, target: LinkTarget) {
         let start = self.page.text.len() as u32;
         self.page.text.push_str(link.url());
         let Location { span, line, column } = link.place();
@@ -348,21 +351,21 @@ impl<'s> Collector<'s> {
     }
 
     /// Notes where a page redirects to: fragments are looked up there.
-    fn note_refresh(&mut self, link: &Link<'_>, aim: &Aim) {
+    fn note_refresh(&mut self, link: &Link<'_>, aim: &Destination) {
         if !link.is_refresh() {
             return;
         }
         self.page.refresh = match aim {
-            Aim::File(file) | Aim::Forge { file, .. } => Some(Target::File(*file)),
-            Aim::Url(url) => {
-                Some(Target::Url(self.site.urls.find(url, Use { is_own: self.is_own, ..Use::default() })))
-            }
-            Aim::Known(..) => None,
+            Destination::File(file) | Destination::Forge { file, .. } => Some(LinkTarget::File(*file)),
+            Destination::Url(url) => Some(LinkTarget::Url(
+                self.site.urls.find(url, UrlUse { is_own: self.is_own, ..UrlUse::default() }),
+            )),
+            Destination::Known(..) => None,
         };
     }
 
     /// Returns where a link leads. Most links of a document are repeated in it.
-    fn aim(&mut self, link: &Link<'_>, place: &Place<'_>) -> Aim {
+    fn aim(&mut self, link: &Link<'_>, place: &LinkContext<'_>) -> Destination {
         let stem = link.url().split('#').next().unwrap_or_default();
         let mut hasher = DefaultHasher::new();
         link.base().map(|base| base.uri().map(|uri| uri.as_str())).hash(&mut hasher);
@@ -376,12 +379,12 @@ impl<'s> Collector<'s> {
         aim
     }
 
-    fn resolve(&self, link: &Link<'_>, stem: &str, place: &Place<'_>) -> Aim {
+    fn resolve(&self, link: &Link<'_>, stem: &str, place: &LinkContext<'_>) -> Destination {
         let text = match repaired(link, stem) {
             Ok(text) => text,
             Err(error) => {
                 let code = if place.is_guess { Code::DoubtfulUrl } else { Code::Invalid };
-                return Aim::Known(code, Some(error.into()));
+                return Destination::Known(code, Some(error.into()));
             }
         };
         let is_file = link.base().and_then(|base| base.uri()).is_some_and(is_of_file);
@@ -404,23 +407,23 @@ impl<'s> Collector<'s> {
             }
             Ok(Resolved::Uri(uri)) => self.absolute(uri.as_str(), link),
             Ok(Resolved::CurrentDocument { .. }) => match self.page.file {
-                Some(file) => Aim::File(file),
-                None => Aim::Known(Code::NoBase, None),
+                Some(file) => Destination::File(file),
+                None => Destination::Known(Code::NoBase, None),
             },
-            Err(ResolveLinkError::NoBase) => Aim::Known(Code::NoBase, None),
-            Err(error) => Aim::Known(Code::DoubtfulUrl, Some(error.to_string().into())),
+            Err(ResolveLinkError::NoBase) => Destination::Known(Code::NoBase, None),
+            Err(error) => Destination::Known(Code::DoubtfulUrl, Some(error.to_string().into())),
         }
     }
 
     /// Returns where an absolute path leads.
-    fn rooted(&self, reference: &str) -> Aim {
+    fn rooted(&self, reference: &str) -> Destination {
         let path = reference.split('?').next().unwrap_or_default();
-        self.site.in_root(path).map_or(Aim::Known(Code::NoRoot, None), Aim::File)
+        self.site.in_root(path).map_or(Destination::Known(Code::NoRoot, None), Destination::File)
     }
 
     /// Returns where an absolute URL leads.
-    fn absolute(&self, url: &str, link: &Link<'_>) -> Aim {
-        let known = |code| Aim::Known(code, None);
+    fn absolute(&self, url: &str, link: &Link<'_>) -> Destination {
+        let known = |code| Destination::Known(code, None);
         let Ok(parsed) = UriRef::parse(url) else { return known(Code::DoubtfulUrl) };
         let scheme = parsed.scheme().map(|scheme| scheme.lowercase()).unwrap_or_default();
         if let Some(code) = self.site.filter.as_ref().and_then(|excluded| excluded(url)) {
@@ -432,7 +435,7 @@ impl<'s> Collector<'s> {
         match &*scheme {
             "file" => self.file(parsed, link),
             "mailto" => match wrong_address(parsed) {
-                Some(why) => Aim::Known(Code::Invalid, Some(why.into())),
+                Some(why) => Destination::Known(Code::Invalid, Some(why.into())),
                 None => known(Code::Ok),
             },
             "mid" | "cid" if link.part().is_some() => known(Code::Ok),
@@ -442,42 +445,42 @@ impl<'s> Collector<'s> {
         }
     }
 
-    fn remote(&self, url: &str, parsed: UriRef<'_>, link: &Link<'_>) -> Aim {
+    fn remote(&self, url: &str, parsed: UriRef<'_>, link: &Link<'_>) -> Destination {
         if let Some(file) = self.site.published(url) {
-            return Aim::File(file);
+            return Destination::File(file);
         }
         if let Some(root) = &self.page.repository
-            && let Some((file, is_other_branch)) =
+            && let Some(TreeFile { file, is_other_branch }) =
                 FileUrl::of(&parsed).and_then(|url| self.site.in_tree(root, &url))
         {
-            return Aim::Forge { file, is_other_branch };
+            return Destination::Forge { file, is_other_branch };
         }
-        let Some(host) = parsed.host() else { return Aim::Known(Code::NoServer, None) };
+        let Some(host) = parsed.host() else { return Destination::Known(Code::NoServer, None) };
         if is_reserved(host.as_str()) {
-            return Aim::Known(Code::ReservedName, None);
+            return Destination::Known(Code::ReservedName, None);
         }
         if let Some(why) = impossible(parsed) {
-            let code = if Place::of(link).is_guess { Code::DoubtfulUrl } else { Code::Invalid };
-            return Aim::Known(code, Some(why.into()));
+            let code = if LinkContext::of(link).is_guess { Code::DoubtfulUrl } else { Code::Invalid };
+            return Destination::Known(code, Some(why.into()));
         }
         if self.site.rules.is_offline {
-            return Aim::Known(Code::Offline, None);
+            return Destination::Known(Code::Offline, None);
         }
-        Aim::Url(without_final_dot(url, parsed))
+        Destination::Url(without_final_dot(url, parsed))
     }
 
     /// Returns the file of a `file` URL. One that the document does not name relatively is only of this
     /// machine.
-    fn file(&self, url: UriRef<'_>, link: &Link<'_>) -> Aim {
-        let Some(path) = path_of(url) else { return Aim::Known(Code::ThisMachine, None) };
+    fn file(&self, url: UriRef<'_>, link: &Link<'_>) -> Destination {
+        let Some(path) = path_of(url) else { return Destination::Known(Code::ThisMachine, None) };
         let is_absolute = link.url().get(..5).is_some_and(|start| start.eq_ignore_ascii_case("file:"));
         if is_absolute && !self.site.rules.is_private && !self.site.is_named(&path) {
-            return Aim::Known(Code::ThisMachine, None);
+            return Destination::Known(Code::ThisMachine, None);
         }
         if self.archive.as_ref().is_some_and(|archive| !is_absolute && !path.starts_with(archive)) {
-            return Aim::Known(Code::Outside, Some("the document is in an archive".into()));
+            return Destination::Known(Code::Outside, Some("the document is in an archive".into()));
         }
-        Aim::File(self.site.files.find(&path))
+        Destination::File(self.site.files.find(&path))
     }
 }
 
@@ -504,7 +507,7 @@ fn leave_out(page: &mut Page, ignored: &Ignored, keeps_all: bool) {
             return true;
         }
         if keeps_all {
-            link.target = Target::Known(Box::new(Verdict::new(Code::Ignored)));
+            link.target = LinkTarget::Known(Box::new(Verdict::new(Code::Ignored)));
         } else {
             counts.add_code(Code::Ignored);
         }
@@ -518,7 +521,7 @@ fn drop_good_fragments(page: &mut Page, own: FileId, anchors: &Anchors) {
     let is_good = |link: &FoundLink| {
         let url = text.get(link.text.start as usize..link.text.end as usize).unwrap_or_default();
         let fragment = fragment_of(url).unwrap_or_default();
-        matches!(link.target, Target::File(file) if file == own) && anchors.missing(fragment).is_none()
+        matches!(link.target, LinkTarget::File(file) if file == own) && anchors.missing(fragment).is_none()
     };
     links.retain(|link| {
         let is_good = is_good(link);

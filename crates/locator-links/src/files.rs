@@ -25,7 +25,7 @@ impl FileId {
 
 /// What is at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FileKind {
     /// A file.
     File,
     /// A directory, and the page that is shown for it.
@@ -41,12 +41,12 @@ pub enum Kind {
 /// The files that links lead to. Each is looked at once.
 #[derive(Debug, Default)]
 pub struct Files {
-    table: Mutex<Table>,
+    table: Mutex<FileTable>,
     archives: Mutex<Archives>,
 }
 
 #[derive(Debug, Default)]
-struct Table {
+struct FileTable {
     /// The numbers of paths, as octets: the components of a path need not be compared.
     ids: HashMap<Arc<Octets>, FileId>,
     entries: Vec<Entry>,
@@ -57,7 +57,7 @@ type Octets = std::ffi::OsStr;
 #[derive(Clone, Debug)]
 struct Entry {
     path: Arc<Octets>,
-    kind: Kind,
+    kind: FileKind,
 }
 
 impl Files {
@@ -80,8 +80,8 @@ impl Files {
 
     /// Returns what is at the path.
     #[must_use]
-    pub fn kind(&self, id: FileId) -> Kind {
-        self.table().entries.get(id.index()).map_or(Kind::Missing, |entry| entry.kind)
+    pub fn kind(&self, id: FileId) -> FileKind {
+        self.table().entries.get(id.index()).map_or(FileKind::Missing, |entry| entry.kind)
     }
 
     /// Returns the path.
@@ -125,26 +125,28 @@ impl Files {
         self.archives().missing(path, document)
     }
 
-    fn kind_at(&self, path: &Path) -> Kind {
+    fn kind_at(&self, path: &Path) -> FileKind {
         let there = self.archives().at(path);
         match there {
-            Some(There::File) => return Kind::File,
-            Some(There::Directory(index)) => return Kind::Directory(index.map(|index| self.find(&index))),
-            Some(There::Nothing) => return Kind::Missing,
+            Some(ArchiveEntry::File) => return FileKind::File,
+            Some(ArchiveEntry::Directory(index)) => {
+                return FileKind::Directory(index.map(|index| self.find(&index)));
+            }
+            Some(ArchiveEntry::Nothing) => return FileKind::Missing,
             None => {}
         }
         match fs::metadata(path) {
             Ok(of) if of.is_dir() => {
                 let index = INDEXES.iter().map(|name| path.join(name)).find(|index| index.is_file());
-                Kind::Directory(index.map(|index| self.find(&index)))
+                FileKind::Directory(index.map(|index| self.find(&index)))
             }
-            Ok(of) if of.is_file() => Kind::File,
-            Ok(_) => Kind::Other,
+            Ok(of) if of.is_file() => FileKind::File,
+            Ok(_) => FileKind::Other,
             Err(error) => match error.kind() {
-                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Kind::Missing,
+                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => FileKind::Missing,
                 // A name that no file can have.
-                io::ErrorKind::InvalidFilename | io::ErrorKind::InvalidInput => Kind::Missing,
-                kind => Kind::Unreadable(kind),
+                io::ErrorKind::InvalidFilename | io::ErrorKind::InvalidInput => FileKind::Missing,
+                kind => FileKind::Unreadable(kind),
             },
         }
     }
@@ -153,7 +155,7 @@ impl Files {
         self.archives.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn table(&self) -> MutexGuard<'_, Table> {
+    fn table(&self) -> MutexGuard<'_, FileTable> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -257,7 +259,7 @@ struct Members {
 
 /// What is at a path in an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum There {
+enum ArchiveEntry {
     /// A file.
     File,
     /// A directory, and the page that is shown for it.
@@ -291,18 +293,18 @@ impl Archives {
     }
 
     /// Returns what is at a path; `None` if it is not in an archive.
-    pub(crate) fn at(&self, path: &Path) -> Option<There> {
+    pub(crate) fn at(&self, path: &Path) -> Option<ArchiveEntry> {
         let (directory, members) = self.members(path)?;
         let inside = path.strip_prefix(directory).ok()?;
-        let Some(name) = key(inside) else { return Some(There::Nothing) };
+        let Some(name) = key(inside) else { return Some(ArchiveEntry::Nothing) };
         if members.names.contains(&name) {
-            return Some(There::File);
+            return Some(ArchiveEntry::File);
         }
         if !name.is_empty() && members.below(&name).next().is_none() {
-            return Some(There::Nothing);
+            return Some(ArchiveEntry::Nothing);
         }
         let index = INDEXES.iter().map(|name| inside.join(name)).find(|index| members.has_file(index));
-        Some(There::Directory(index.map(|index| directory.join(index))))
+        Some(ArchiveEntry::Directory(index.map(|index| directory.join(index))))
     }
 
     /// Returns what is known of a link of a document to a path where nothing is, with the name that was probably meant;
@@ -407,14 +409,14 @@ mod tests {
     fn what_is_in_an_archive_is_known() {
         let archives = archives();
         let at = |path: &str| archives.at(Path::new(path));
-        let directory = |index: Option<&str>| Some(There::Directory(index.map(PathBuf::from)));
-        assert_eq!(at("/x/s.zip!/docs/a.html"), Some(There::File));
+        let directory = |index: Option<&str>| Some(ArchiveEntry::Directory(index.map(PathBuf::from)));
+        assert_eq!(at("/x/s.zip!/docs/a.html"), Some(ArchiveEntry::File));
         assert_eq!(at("/x/s.zip!/docs"), directory(None));
         assert_eq!(at("/x/s.zip!/docs/b"), directory(Some("/x/s.zip!/docs/b/index.md")));
         assert_eq!(at("/x/s.zip!"), directory(Some("/x/s.zip!/index.html")));
         assert_eq!(at("/x/s.zip!/empty"), directory(None));
         for nothing in ["/x/s.zip!/out", "/x/s.zip!/abs", "/x/s.zip!/docs/a.html/x"] {
-            assert_eq!(at(nothing), Some(There::Nothing), "{nothing}");
+            assert_eq!(at(nothing), Some(ArchiveEntry::Nothing), "{nothing}");
         }
         for outside in ["/x/s.zip", "/x/s.zip!!", "/x/docs", "/x"] {
             assert_eq!(at(outside), None, "{outside}");

@@ -31,7 +31,7 @@ pub enum Method {
 #[derive(Clone, Debug, Default)]
 pub struct Reply {
     /// What the server said, or why it did not.
-    pub said: Said,
+    pub kind: ReplyKind,
     /// Whether the server has a public address, as far as it is known.
     pub is_public: bool,
     /// How long the server asks to wait before the next request.
@@ -75,8 +75,8 @@ pub enum PageBody {
 impl Reply {
     /// Returns the absolute URL that a redirect leads to.
     pub(crate) fn redirect(&self) -> Option<&str> {
-        match &self.said {
-            Said::Response(Response { status: 300..=399, location, .. }) => location.as_deref(),
+        match &self.kind {
+            ReplyKind::Response(Response { status: 300..=399, location, .. }) => location.as_deref(),
             _ => None,
         }
     }
@@ -84,14 +84,14 @@ impl Reply {
 
 /// What a server said.
 #[derive(Clone, Debug, Default)]
-pub enum Said {
+pub enum ReplyKind {
     /// A response of HTTP.
     Response(Response),
     /// What another protocol has for "here it is".
     #[default]
     Found,
     /// No usable answer.
-    Failed(Trouble),
+    Failed(RequestFailure),
 }
 
 /// A response of HTTP.
@@ -113,14 +113,14 @@ pub struct Response {
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trouble {
+pub struct RequestFailure {
     /// The reason.
     pub code: Code,
     /// What the system said.
     pub text: String,
 }
 
-impl Trouble {
+impl RequestFailure {
     /// Returns the trouble of a failure.
     #[must_use]
     pub fn of(kind: &FailureKind) -> Self {
@@ -177,7 +177,7 @@ pub(crate) fn code_of_refusal(refusal: &Refusal) -> Code {
 
 /// What follows from an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Next {
+pub enum NextStep {
     /// The page is judged.
     Final(Code),
     /// The URL leads to another one.
@@ -192,39 +192,39 @@ pub enum Next {
 
 /// Judges the answer to a request with this method.
 #[must_use]
-pub fn judge(method: Method, reply: &Reply) -> Next {
-    match &reply.said {
-        Said::Found => Next::Final(Code::Ok),
-        Said::Response(response) => of_response(method, response, reply.waits.is_some()),
-        Said::Failed(trouble) => match trouble.code {
+pub fn judge(method: Method, reply: &Reply) -> NextStep {
+    match &reply.kind {
+        ReplyKind::Found => NextStep::Final(Code::Ok),
+        ReplyKind::Response(response) => of_response(method, response, reply.waits.is_some()),
+        ReplyKind::Failed(failure) => match failure.code {
             // A server may close the connection at a method that it does not know.
-            Code::Reset | Code::Protocol if method == Method::Head => Next::Ask(Method::Get),
-            code if may_pass(code) => Next::Later(code),
-            code => Next::Final(code),
+            Code::Reset | Code::Protocol if method == Method::Head => NextStep::Ask(Method::Get),
+            code if may_pass(code) => NextStep::Later(code),
+            code => NextStep::Final(code),
         },
     }
 }
 
-fn of_response(method: Method, response: &Response, asks_to_wait: bool) -> Next {
+fn of_response(method: Method, response: &Response, asks_to_wait: bool) -> NextStep {
     let Response { status, is_http2, is_challenge, .. } = *response;
     let is_redirect = matches!(status, 300..=303 | 307 | 308);
     match (&response.location, status) {
-        (_, 200..=299) => Next::Final(Code::Ok),
-        (Some(to), _) if is_redirect => Next::Redirect(to.clone()),
-        (_, 429) => Next::Wait(Code::TooManyRequests),
-        (_, 503) if asks_to_wait && !is_challenge => Next::Wait(Code::Busy),
-        _ if method == Method::Head => Next::Ask(Method::Get),
-        _ if is_challenge => Next::Final(Code::Challenge),
-        (None, _) if is_redirect && status != 300 => Next::Final(Code::BadRedirect),
-        (_, 403) if method == Method::Get && is_http2 => Next::Ask(Method::GetHttp1),
-        (_, 404) => Next::Final(Code::NotFound),
-        (_, 410) => Next::Final(Code::Gone),
-        (_, 401) => Next::Final(Code::Login),
-        (_, 403) => Next::Final(Code::Forbidden),
-        (_, 407) => Next::Final(Code::Proxy),
-        (_, 503) => Next::Wait(Code::Busy),
-        (_, 500..=599) => Next::Later(Code::ServerError),
-        _ => Next::Final(Code::Status),
+        (_, 200..=299) => NextStep::Final(Code::Ok),
+        (Some(to), _) if is_redirect => NextStep::Redirect(to.clone()),
+        (_, 429) => NextStep::Wait(Code::TooManyRequests),
+        (_, 503) if asks_to_wait && !is_challenge => NextStep::Wait(Code::Busy),
+        _ if method == Method::Head => NextStep::Ask(Method::Get),
+        _ if is_challenge => NextStep::Final(Code::Challenge),
+        (None, _) if is_redirect && status != 300 => NextStep::Final(Code::BadRedirect),
+        (_, 403) if method == Method::Get && is_http2 => NextStep::Ask(Method::GetHttp1),
+        (_, 404) => NextStep::Final(Code::NotFound),
+        (_, 410) => NextStep::Final(Code::Gone),
+        (_, 401) => NextStep::Final(Code::Login),
+        (_, 403) => NextStep::Final(Code::Forbidden),
+        (_, 407) => NextStep::Final(Code::Proxy),
+        (_, 503) => NextStep::Wait(Code::Busy),
+        (_, 500..=599) => NextStep::Later(Code::ServerError),
+        _ => NextStep::Final(Code::Status),
     }
 }
 

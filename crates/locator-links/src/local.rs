@@ -1,7 +1,7 @@
 //! Judges the links to files: whether the file exists, and whether it has the name of the fragment.
 //!
-//! [`Settler`] keeps what is known of the files. A fragment that a file of Markdown does not have may be there in its
-//! page nevertheless ([`Doubts`]): another program would make it, the text looks like a heading or an id to another one, or
+//! [`FileChecker`] keeps what is known of the files. A fragment that a file of Markdown does not have may be there in its
+//! page nevertheless ([`PossibleNames`]): another program would make it, the text looks like a heading or an id to another one, or
 //! a part of the page comes from elsewhere. To know that, the file is read again, once for each program; few files have
 //! missing fragments.
 
@@ -13,9 +13,9 @@ use locator::UriRef;
 use locator_find::{Document, Finder, Format, HeadingIds};
 
 use crate::anchors::text::{PageText, has_directive};
-use crate::anchors::{Anchors, Names, decoded_fragment, hash, hash_of_heading, is_lines};
-use crate::document::{FoundLink, Named, Page, ReadPage, Target, fragment_of};
-use crate::files::{self, FileId, Kind};
+use crate::anchors::{AnchorNames, Anchors, decoded_fragment, hash, hash_of_heading, is_lines};
+use crate::document::{DocumentName, FoundLink, LinkTarget, Page, ReadPage, fragment_of};
+use crate::files::{self, FileId, FileKind};
 use crate::judge::FetchedPage;
 use crate::outcome::{Code, Verdict};
 use crate::site::Site;
@@ -24,7 +24,7 @@ use crate::site::repository::FileUrl;
 use crate::suggestion::{Directories, nearest, only, with_name, with_names, written};
 
 /// What is known of the files that links lead to.
-pub struct Settler<'s> {
+pub struct FileChecker<'s> {
     site: &'s Site,
     finder: &'s Finder,
     /// The anchors of each file that was read, by the rule for headings, and where it redirects to.
@@ -37,7 +37,7 @@ pub struct Settler<'s> {
     /// What makes pages of files.
     generators: HashMap<FileId, Generator>,
     /// What files with missing anchors may have besides.
-    doubts: HashMap<(FileId, HeadingIds), Doubts>,
+    doubts: HashMap<(FileId, HeadingIds), PossibleNames>,
     /// How many octets of texts are kept.
     texts: usize,
     /// How many files were read again for a suggestion.
@@ -56,7 +56,7 @@ const MOST_SEARCHED: u64 = 4 << 30;
 /// How many files are read again for suggestions.
 const MOST_SUGGESTED: usize = 200;
 
-impl<'s> Settler<'s> {
+impl<'s> FileChecker<'s> {
     /// Creates a settler for the documents of a site.
     #[must_use]
     pub fn new(site: &'s Site, finder: &'s Finder) -> Self {
@@ -86,8 +86,8 @@ impl<'s> Settler<'s> {
     pub(crate) fn read(&self, page: &FetchedPage) -> io::Result<ReadPage> {
         let document = Document::new(page.format).within(page.bases.clone());
         let name = locator_audit::redacted(&page.url).to_string();
-        let named = Named { name, path: None, is_own: false };
-        self.site.read((self.finder, &document), named, &mut io::Cursor::new(&page.octets))
+        let named = DocumentName { name, path: None, is_own: false };
+        self.site.read(self.finder, &document, named, &mut io::Cursor::new(&page.octets))
     }
 
     /// Adds a document that was read.
@@ -97,7 +97,7 @@ impl<'s> Settler<'s> {
         self.anchors.insert((file, rule), anchors);
         match &page.refresh {
             None => {}
-            Some(Target::File(to)) => drop(self.refreshes.insert(file, Some(*to))),
+            Some(LinkTarget::File(to)) => drop(self.refreshes.insert(file, Some(*to))),
             Some(_) => drop(self.refreshes.insert(file, None)),
         }
     }
@@ -106,18 +106,18 @@ impl<'s> Settler<'s> {
     pub fn verdict(&mut self, page: &Page, link: &FoundLink, file: FileId) -> Verdict {
         let url = page.url(link);
         match self.site.files.kind(file) {
-            Kind::Missing => self.missing(page, url, file),
-            Kind::Unreadable(kind) => Verdict::new(Code::Unreadable).because(kind.to_string()),
-            Kind::Directory(index) => match (index, fragment_of(url)) {
+            FileKind::Missing => self.missing(page, url, file),
+            FileKind::Unreadable(kind) => Verdict::new(Code::Unreadable).because(kind.to_string()),
+            FileKind::Directory(index) => match (index, fragment_of(url)) {
                 (Some(index), Some(fragment)) => self.fragment_from(page, index, fragment),
                 (None, Some(fragment)) if !fragment.is_empty() => Verdict::new(Code::UnreadAnchor),
                 _ => Verdict::new(Code::Ok),
             },
-            Kind::Other => match fragment_of(url) {
+            FileKind::Other => match fragment_of(url) {
                 Some(fragment) if !fragment.is_empty() => Verdict::new(Code::UnreadAnchor),
                 _ => Verdict::new(Code::Ok),
             },
-            Kind::File => match fragment_of(url) {
+            FileKind::File => match fragment_of(url) {
                 Some(fragment) => self.fragment_from(page, file, fragment),
                 None => Verdict::new(Code::Ok),
             },
@@ -131,21 +131,22 @@ impl<'s> Settler<'s> {
         let path = self.site.files.path(file);
         let fragment = fragment_of(url).unwrap_or_default();
         let shown = match self.site.files.kind(file) {
-            Kind::Missing => {
+            FileKind::Missing => {
                 let suggestion = self.directories.near(&path).map(|name| with_name(url, &name));
                 return Verdict { suggestion, ..Verdict::new(Code::NoSuchFile) };
             }
-            Kind::Unreadable(kind) => return Verdict::new(Code::Unreadable).because(kind.to_string()),
-            Kind::Directory(_) if matches!(fragment, "readme" | "readme-ov-file") => {
+            FileKind::Unreadable(kind) => return Verdict::new(Code::Unreadable).because(kind.to_string()),
+            FileKind::Directory(_) if matches!(fragment, "readme" | "readme-ov-file") => {
                 return Verdict::new(Code::Ok);
             }
-            Kind::Directory(_) => self.site.files.find(&path.join("README.md")),
-            Kind::File | Kind::Other => file,
+            FileKind::Directory(_) => self.site.files.find(&path.join("README.md")),
+            FileKind::File | FileKind::Other => file,
         };
         if fragment.is_empty() || is_lines(fragment) {
             return Verdict::new(Code::Ok);
         }
-        let is_page = is_markdown(&self.site.files.path(shown)) && self.site.files.kind(shown) == Kind::File;
+        let is_page =
+            is_markdown(&self.site.files.path(shown)) && self.site.files.kind(shown) == FileKind::File;
         if !is_page {
             return Verdict::new(Code::UnreadAnchor);
         }
@@ -192,8 +193,8 @@ impl<'s> Settler<'s> {
         let file = self.site.files.find(there);
         let (fragment, path) = (fragment_of(url), url.split(['?', '#']).next().unwrap_or_default());
         let page = match self.site.files.kind(file) {
-            Kind::File if !path.ends_with('/') => Some(file),
-            Kind::Directory(index) => index,
+            FileKind::File if !path.ends_with('/') => Some(file),
+            FileKind::Directory(index) => index,
             _ => return false,
         };
         match (fragment, page) {
@@ -227,7 +228,7 @@ impl<'s> Settler<'s> {
     fn fragment_by(&mut self, file: FileId, generator: Generator, fragment: &str) -> Verdict {
         let (site, finder, rule) = (self.site, self.finder, generator.ids);
         let anchors = self.anchors.entry((file, rule)).or_insert_with(|| {
-            let read = Names::read(finder, &site.files.path(file), rule);
+            let read = AnchorNames::read(finder, &site.files.path(file), rule);
             read.map(|names| names.anchors()).unwrap_or_default()
         });
         let missing = match has_directive(fragment) {
@@ -286,8 +287,8 @@ impl<'s> Settler<'s> {
         let is_markdown = is_markdown(path);
         let (finder, rule) = (self.finder, generator.ids);
         let doubts = self.doubts.entry((file, rule)).or_insert_with(|| match is_markdown {
-            true => Doubts::read(finder, path, rule),
-            false => Doubts::read_template(path),
+            true => PossibleNames::read(finder, path, rule),
+            false => PossibleNames::read_template(path),
         });
         if is_markdown && doubts.has(name) {
             return Some(Verdict::new(Code::OtherAnchor));
@@ -316,7 +317,7 @@ impl<'s> Settler<'s> {
                 None => return Some(file),
                 Some(to) => file = (*to)?,
             }
-            if let Kind::Directory(index) = self.site.files.kind(file) {
+            if let FileKind::Directory(index) = self.site.files.kind(file) {
                 file = index?;
             }
         }
@@ -329,7 +330,7 @@ impl<'s> Settler<'s> {
         if self.suggested > MOST_SUGGESTED {
             return None;
         }
-        let names = Names::read(self.finder, path, rule).ok()?.names;
+        let names = AnchorNames::read(self.finder, path, rule).ok()?.names;
         let names = || names.iter().map(String::as_str);
         let sure = only(fragment, names());
         let near = sure.or_else(|| nearest(fragment, names()))?;
@@ -346,7 +347,7 @@ const LARGEST: u64 = 16 << 20;
 
 /// What a file may have besides the names that its generator makes.
 #[derive(Debug, Default)]
-struct Doubts {
+struct PossibleNames {
     /// The names that other programs make, as hashes, and those that are written as attributes.
     names: Vec<u64>,
     /// What looks like a heading, by its letters and digits.
@@ -355,13 +356,13 @@ struct Doubts {
     has_parts: bool,
 }
 
-impl Doubts {
+impl PossibleNames {
     /// Reads a file of Markdown whose headings have ids by a rule.
     pub(crate) fn read(finder: &Finder, path: &Path, rule: HeadingIds) -> Self {
         let Some(text) = text_of(path) else { return Self { has_parts: true, ..Self::default() } };
         let mut doubts = Self::default();
         for other in HeadingIds::ALL.into_iter().filter(|other| *other != rule) {
-            let read = Names::read(finder, path, other).unwrap_or_default();
+            let read = AnchorNames::read(finder, path, other).unwrap_or_default();
             doubts.names.extend(read.names.iter().map(|name| hash(name)));
             doubts.headings.extend(read.names.iter().map(|name| hash_of_heading(name)));
         }
@@ -498,7 +499,7 @@ mod tests {
 
     #[test]
     fn what_looks_like_an_id() {
-        let mut doubts = Doubts::default();
+        let mut doubts = PossibleNames::default();
         doubts.read_text(
             "    ## In a tab: *x*\n<H2 class=a>In HTML</H2>\nText {: #para}\n<Tag id={'jsx'} name=old />\n# C {#c .d}\n",
         );
@@ -515,7 +516,7 @@ mod tests {
             "## {{ site.title }}",
             "<?php x",
         ] {
-            let mut doubts = Doubts::default();
+            let mut doubts = PossibleNames::default();
             doubts.read_text(part);
             assert!(doubts.has_parts, "{part}");
         }

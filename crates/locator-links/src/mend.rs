@@ -1,5 +1,5 @@
 //! Which links can be mended, and how: takes a link with its verdict, returns the URL or the reference that
-//! replaces it, or why the link is kept ([`mending`]); and writes the replacements into the octets of a
+//! replaces it, or why the link is kept ([`replacement`]); and writes the replacements into the octets of a
 //! document ([`rewrite`](rewrite())).
 //!
 //! A replacement must be right without anybody looking at it, so every doubt keeps a link as it is.
@@ -8,38 +8,39 @@ mod kept;
 mod redirect;
 mod rewrite;
 
-pub use self::kept::{Kept, Mending, kept_file};
-pub use self::redirect::{Scope, moved};
-pub use self::rewrite::{Change, Edit, Rewritten, rewrite};
-use crate::document::{FoundLink, Page, Target};
+pub use self::kept::{KeepReason, Replacement, keep_reason};
+pub use self::redirect::{RedirectScope, moved_url};
+pub use self::rewrite::{LinkChange, LinkEdit, RewrittenDocument, rewrite};
+use crate::document::{FoundLink, LinkTarget, Page};
 use crate::outcome::{Code, Outcome, Verdict};
 use crate::site::Site;
 
 /// Returns what replaces a link, or why it is kept; `None` if there is nothing to mend.
 #[must_use]
-pub fn mending(
+pub fn replacement(
     site: &Site,
     page: &Page,
-    (link, verdict): (&FoundLink, &Verdict),
-    scope: Scope,
-) -> Option<Result<Mending, Kept>> {
+    link: &FoundLink,
+    verdict: &Verdict,
+    scope: RedirectScope,
+) -> Option<Result<Replacement, KeepReason>> {
     match &link.target {
-        Target::Url(id) => {
+        LinkTarget::Url(id) => {
             let is_redirected = !verdict.hops.is_empty()
                 && (verdict.outcome() == Outcome::Redirected || is_unsure(verdict.code));
             let url = site.urls.text(*id);
-            is_redirected.then(|| moved(&url, page.url(link), verdict, scope).map(Mending::Url))
+            is_redirected.then(|| moved_url(&url, page.url(link), verdict, scope).map(Replacement::Url))
         }
-        Target::File(_) | Target::Forge { .. } => {
+        LinkTarget::File(_) | LinkTarget::Forge { .. } => {
             let suggestion = verdict.suggestion.as_deref()?;
             let stem = page.url(link).split('#').next().unwrap_or_default();
             let reference = match suggestion.starts_with('#') {
                 true => format!("{stem}{suggestion}"),
                 false => suggestion.to_owned(),
             };
-            Some(if verdict.is_sure { Ok(Mending::Reference(reference)) } else { Err(Kept::Guess) })
+            Some(if verdict.is_sure { Ok(Replacement::Reference(reference)) } else { Err(KeepReason::Guess) })
         }
-        Target::Known(_) => None,
+        LinkTarget::Known(_) => None,
     }
 }
 

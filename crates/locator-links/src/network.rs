@@ -1,7 +1,7 @@
 //! Sends requests by the fetchers of `locator-fetch`: which addresses they may reach, and whose headers, logins and
 //! tokens they have. No redirect is followed here, but for pages that the user names.
 //!
-//! [`Network`] implements [`Ask`], by which the checker asks for the URLs of links; it also fetches the pages that the user
+//! [`Network`] implements [`Transport`], by which the checker asks for the URLs of links; it also fetches the pages that the user
 //! names, and the rules of their sites.
 
 mod answer;
@@ -22,12 +22,12 @@ use tokio::time::{Instant, sleep};
 
 use self::answer::{PAGE, ask, format_of, in_utf8, waits};
 use self::github::GitHub;
-use self::request::{Ask, Logins, OwnLogin, Replying, Request};
+use self::request::{Logins, OwnLogin, ReplyFuture, Request, Transport};
 use self::robots::{MOST_OCTETS, Robots};
-use crate::cache::Cache;
-use crate::judge::{FetchedPage, Method, Reply, Said, Trouble, code_of_refusal};
+use crate::cache::{Cache, CachedReply};
+use crate::judge::{FetchedPage, Method, Reply, ReplyKind, RequestFailure, code_of_refusal};
 use crate::outcome::Code;
-use crate::pace::{Host, Pace, Permission};
+use crate::pace::{HostPace, Pace, Permission};
 use crate::reference::origin_of;
 
 /// A header that is sent to one origin.
@@ -43,18 +43,24 @@ pub struct OwnHeader {
 
 /// Sends requests to servers.
 pub struct Network {
-    public: (Policy, Fetcher),
-    pub(crate) any: (Policy, Fetcher),
-    pub(crate) http: Http,
+    public: JudgedFetcher,
+    any: JudgedFetcher,
+    http: Http,
     headers: Vec<OwnHeader>,
-    pub(crate) logins: Logins,
+    logins: Logins,
     has_proxy: bool,
     github: Option<GitHub>,
     cache: Option<Arc<Cache>>,
     is_offline: bool,
     /// The longest time that is waited because a server asks for it.
-    pub(crate) max_wait: Duration,
+    max_wait: Duration,
     finder: Finder,
+}
+
+/// A fetcher, and the policy that judges where it sends requests.
+struct JudgedFetcher {
+    policy: Policy,
+    fetcher: Fetcher,
 }
 
 /// A name that exists as long as there are names. Where it cannot be looked up, the resolver does not know the
@@ -80,7 +86,7 @@ impl Network {
             let fetcher =
                 Fetcher::with_policy(policy.clone()).timeout(timeout).connect_timeout(timeout.min(CONNECT));
             let fetcher = fetcher.max_size(u64::MAX).min_speed(0, Duration::ZERO).http(http.clone());
-            (policy, fetcher)
+            JudgedFetcher { policy, fetcher }
         };
         // What documents name is judged as if it was typed, but only at public addresses: no finding of the
         // audit stops a request.
@@ -117,7 +123,7 @@ impl Network {
         let http = self.http.clone().header("Authorization", format!("Bearer {token}"))?;
         let http = http.header("Accept", "application/vnd.github+json")?;
         let api = api.trim_end_matches('/').into();
-        let fetcher = self.public.1.clone().http(http);
+        let fetcher = self.public.fetcher.clone().http(http);
         self.github = Some(GitHub::new(api, fetcher));
         Ok(self)
     }
@@ -166,9 +172,9 @@ fn without_metadata(policy: Policy) -> Policy {
 /// The longest time for a connection.
 const CONNECT: Duration = Duration::from_secs(10);
 
-impl Ask for Network {
-    fn ask(&self, request: Request) -> Replying {
-        let (_, fetcher) = if request.is_for_public { &self.public } else { &self.any };
+impl Transport for Network {
+    fn send(&self, request: Request) -> ReplyFuture {
+        let JudgedFetcher { fetcher, .. } = if request.is_for_public { &self.public } else { &self.any };
         let fetcher =
             self.settings(&request).map_or_else(|| fetcher.clone(), |http| fetcher.clone().http(http));
         let finder = self.finder.clone();
@@ -186,7 +192,7 @@ impl Ask for Network {
             // Where a page refreshes to is not kept.
             let is_whole = reply.refresh.is_none() && !reply.may_refresh;
             if let Some(cache) = cache.filter(|_| !is_of_user && is_whole) {
-                cache.store(request.question(), request.method, &reply);
+                cache.store(request.query(), request.method, &reply);
             }
             if let Some(github) = github {
                 reply = github.instead_of(reply, &request).await;
@@ -195,21 +201,21 @@ impl Ask for Network {
         })
     }
 
-    fn known(&self, request: &Request) -> Option<(Method, Reply)> {
-        let found = self.cache_for(request).and_then(|cache| cache.find(request.question()));
-        let decides = |method, reply: &Reply| github::decides(&request.url, method, reply);
-        let found = found.filter(|(method, reply)| self.github.is_none() || !decides(*method, reply));
-        found.or_else(|| self.is_offline.then(|| (Method::Get, not_asked())))
+    fn cached(&self, request: &Request) -> Option<CachedReply> {
+        let found = self.cache_for(request).and_then(|cache| cache.find(request.query()));
+        let decides = |found: &CachedReply| github::decides(&request.url, found.method, &found.reply);
+        let found = found.filter(|found| self.github.is_none() || !decides(found));
+        found.or_else(|| self.is_offline.then(|| CachedReply { method: Method::Get, reply: not_asked() }))
     }
 
     fn knows_names(&self) -> Pin<Box<dyn Future<Output = bool> + Send>> {
         Box::pin(async { SystemResolver.resolve(CERTAIN_NAME).await.is_ok_and(|found| !found.is_empty()) })
     }
 
-    fn refused(&self, url: &str, is_for_public: bool) -> Option<Trouble> {
-        let (policy, _) = if is_for_public { &self.public } else { &self.any };
+    fn refused(&self, url: &str, is_for_public: bool) -> Option<RequestFailure> {
+        let JudgedFetcher { policy, .. } = if is_for_public { &self.public } else { &self.any };
         let refusal = policy.check(url).err()?;
-        Some(Trouble { code: code_of_refusal(&refusal), text: refusal.to_string() })
+        Some(RequestFailure { code: code_of_refusal(&refusal), text: refusal.to_string() })
     }
 }
 
@@ -236,8 +242,8 @@ impl Network {
 
 /// Returns the answer of a network that is not used.
 fn not_asked() -> Reply {
-    let trouble = Trouble { code: Code::Offline, text: String::new() };
-    Reply { said: Said::Failed(trouble), ..Reply::default() }
+    let failure = RequestFailure { code: Code::Offline, text: String::new() };
+    Reply { kind: ReplyKind::Failed(failure), ..Reply::default() }
 }
 
 /// The product token of this program, by which `robots.txt` names it.
@@ -251,7 +257,7 @@ impl Network {
     /// The page cannot be fetched.
     pub async fn page(&self, url: &str) -> Result<FetchedPage, FetchError> {
         let (fetcher, with_login) = (self.named(url).max_size(PAGE), self.logins.add(url));
-        let mut patience = Patience::new(self.max_wait);
+        let mut retries = Retries::new(self.max_wait);
         let fetched = loop {
             let mut request = fetcher.request(with_login.as_deref().unwrap_or(url));
             if let Some(shown) = with_login.as_ref().and_then(|_| UriRefBuf::parse(url).ok()) {
@@ -259,7 +265,7 @@ impl Network {
             }
             match request.send().await {
                 Ok(fetched) => break fetched,
-                Err(error) => patience.after(error).await?,
+                Err(error) => retries.after(error).await?,
             }
         };
         let mut url = fetched.url().without_fragment().as_str().to_owned();
@@ -286,13 +292,13 @@ impl Network {
     pub async fn robots(&self, url: &str) -> Result<Robots, FetchError> {
         let Some(origin) = origin_of(url) else { return Ok(Robots::allow_all()) };
         let url = format!("{origin}/robots.txt");
-        let mut patience = Patience::new(self.max_wait);
+        let mut retries = Retries::new(self.max_wait);
         let fetched = loop {
             let error = match self.named(&url).fetch(&*url).await {
                 Ok(fetched) => break fetched,
                 Err(error) => error,
             };
-            match patience.after(error).await {
+            match retries.after(error).await {
                 Ok(()) => {}
                 // "If a server status code indicates that the robots.txt file is unavailable to the crawler, then
                 // the crawler MAY access any resources on the server." (RFC 9309, 2.3.1.3)
@@ -327,19 +333,19 @@ impl Network {
             jar: None,
         };
         let http = self.settings(&own).unwrap_or_else(|| self.http.clone());
-        self.any.1.clone().http(http.follow(true).error_bodies(false).compressed(true))
+        self.any.fetcher.clone().http(http.follow(true).error_bodies(false).compressed(true))
     }
 }
 
 /// Waits for a server that has too many requests or is busy, as long as for the servers of links.
-struct Patience {
-    host: Host,
+struct Retries {
+    host: HostPace,
     start: Instant,
 }
 
-impl Patience {
+impl Retries {
     fn new(max_wait: Duration) -> Self {
-        Self { host: Host::new(Pace { max_wait, ..Pace::default() }), start: Instant::now() }
+        Self { host: HostPace::new(Pace { max_wait, ..Pace::default() }), start: Instant::now() }
     }
 
     /// Waits after an error; returns the error if that does not help, or not any longer.

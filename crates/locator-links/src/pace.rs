@@ -7,7 +7,7 @@
 //! Nothing here knows the clock: the time is passed as what has passed since the start of the run. Follows
 //! RFC 9110, 10.2.3 (`Retry-After`) and RFC 6585, 4 (429).
 //!
-//! [`Host`] is what is known of one server; `Hosts` has all of them, each with what is to be asked of it, and says which
+//! [`HostPace`] is what is known of one server; `Hosts` has all of them, each with what is to be asked of it, and says which
 //! request may be sent now.
 
 use std::cmp::Reverse;
@@ -68,7 +68,7 @@ pub fn most_waits(code: Code, asked: Option<Duration>) -> u32 {
 
 /// What is known of a server.
 #[derive(Debug)]
-pub struct Host {
+pub struct HostPace {
     pace: Pace,
     running: usize,
     at_once: usize,
@@ -88,7 +88,7 @@ pub struct Host {
     refuses_head: bool,
 }
 
-impl Host {
+impl HostPace {
     /// Creates the state of a host that was not asked yet.
     #[must_use]
     pub const fn new(pace: Pace) -> Self {
@@ -259,7 +259,7 @@ type HostId = usize;
 /// The servers of a run.
 pub(super) struct Hosts<J> {
     pace: Pace,
-    hosts: Vec<Host>,
+    hosts: Vec<HostPace>,
     origins: Vec<String>,
     numbers: HashMap<String, HostId>,
     /// What is to be asked of each host.
@@ -287,18 +287,18 @@ impl<J> Hosts<J> {
         let Self { hosts, origins, numbers, queues, pace, .. } = self;
         let origin = origin_of(url).unwrap_or_default();
         *numbers.entry(origin).or_insert_with_key(|origin| {
-            hosts.push(Host::new(*pace));
+            hosts.push(HostPace::new(*pace));
             origins.push(origin.clone());
             queues.push(VecDeque::new());
             hosts.len() - 1
         })
     }
 
-    pub(super) fn get(&self, host: HostId) -> Option<&Host> {
+    pub(super) fn get(&self, host: HostId) -> Option<&HostPace> {
         self.hosts.get(host)
     }
 
-    pub(super) fn get_mut(&mut self, host: HostId) -> Option<&mut Host> {
+    pub(super) fn get_mut(&mut self, host: HostId) -> Option<&mut HostPace> {
         self.hosts.get_mut(host)
     }
 
@@ -365,7 +365,7 @@ impl<J> Hosts<J> {
 
     /// Begins the last tries of what failed.
     pub(super) fn begin_last_try(&mut self) {
-        self.hosts.iter_mut().for_each(Host::begin_last_try);
+        self.hosts.iter_mut().for_each(HostPace::begin_last_try);
     }
 
     /// Returns the hosts that are waited for: requests are on their way, or they ask to wait.
@@ -394,7 +394,7 @@ mod tests {
 
     #[test]
     fn a_server_is_asked_slowly() {
-        let mut host = Host::new(pace());
+        let mut host = HostPace::new(pace());
         assert_eq!(host.permission(SECOND), Permission::Now);
         host.begin(SECOND);
         let next = SECOND + Duration::from_millis(50);
@@ -408,7 +408,7 @@ mod tests {
 
     #[test]
     fn a_dead_host_is_asked_three_times() {
-        let mut host = Host::new(pace());
+        let mut host = HostPace::new(pace());
         for _ in 0..2 {
             host.begin(SECOND);
             host.failed(Code::ConnectionRefused);
@@ -424,7 +424,7 @@ mod tests {
 
     #[test]
     fn a_server_says_how_long_to_wait() {
-        let mut host = Host::new(pace());
+        let mut host = HostPace::new(pace());
         host.begin(SECOND);
         assert!(host.refuses(SECOND, Code::TooManyRequests, Some(5 * SECOND)));
         assert_eq!(host.permission(2 * SECOND), Permission::At(6 * SECOND));
@@ -436,7 +436,7 @@ mod tests {
 
     #[test]
     fn too_many_requests_for_ever() {
-        let mut host = Host::new(pace());
+        let mut host = HostPace::new(pace());
         let mut now = SECOND;
         while host.refuses(now, Code::TooManyRequests, Some(SECOND)) {
             now += SECOND;
@@ -447,14 +447,14 @@ mod tests {
 
     #[test]
     fn requests_on_their_way_are_refused_once() {
-        let mut host = Host::new(pace());
+        let mut host = HostPace::new(pace());
         // Each second ten requests are refused, and then one is not.
         for second in 1..100 {
             (0..10).for_each(|_| assert!(host.refuses(second * SECOND, Code::Busy, Some(SECOND))));
             host.answered(second * SECOND + SECOND / 2, None);
         }
         // A server that does not say how long.
-        let mut host = Host::new(pace());
+        let mut host = HostPace::new(pace());
         (0..10).for_each(|_| assert!(host.refuses(SECOND, Code::Busy, None)));
         assert_eq!(host.permission(SECOND), Permission::At(3 * SECOND));
     }
@@ -463,7 +463,7 @@ mod tests {
     fn waiting_is_bounded_in_time() {
         // Returns how long a host is waited for that refuses everything.
         let waited = |code, asked: Option<u32>| {
-            let mut host = Host::new(pace());
+            let mut host = HostPace::new(pace());
             let mut now = SECOND;
             while host.refuses(now, code, asked.map(|asked| asked * SECOND)) {
                 let Permission::At(next) = host.permission(now) else { return (now - SECOND, host.fault()) };
@@ -485,7 +485,7 @@ mod tests {
             assert_eq!(waited(code, asked), (seconds * SECOND, Some(fault)), "{code} {asked:?}");
         }
         // One that answers in between is waited for ten minutes in all.
-        let (mut host, mut now) = (Host::new(pace()), SECOND);
+        let (mut host, mut now) = (HostPace::new(pace()), SECOND);
         while host.refuses(now, many, Some(59 * SECOND)) {
             now += 60 * SECOND;
             host.answered(now, None);
@@ -493,7 +493,7 @@ mod tests {
         assert_eq!(now, 601 * SECOND);
         // The longest times.
         let max_wait = Duration::MAX;
-        let mut host = Host::new(Pace { max_wait, ..pace() });
+        let mut host = HostPace::new(Pace { max_wait, ..pace() });
         assert!(host.refuses(SECOND, many, Some(Duration::from_secs(u64::MAX))));
         host.answered(SECOND, Some(Duration::MAX));
         assert_eq!(host.permission(SECOND), Permission::At(Duration::MAX));

@@ -140,7 +140,7 @@ fn with_two_slashes(url: &str) -> Option<String> {
 
 /// Where a reference is in its document.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Place<'a> {
+pub struct LinkContext<'a> {
     /// The name of the element.
     pub element: &'a str,
     /// The name of the attribute.
@@ -161,7 +161,7 @@ pub struct Place<'a> {
     pub is_style: bool,
 }
 
-impl<'a> Place<'a> {
+impl<'a> LinkContext<'a> {
     /// Returns the place of a link that was found.
     #[must_use]
     pub fn of(link: &Link<'a>) -> Self {
@@ -187,7 +187,7 @@ impl<'a> Place<'a> {
     }
 }
 
-impl Place<'_> {
+impl LinkContext<'_> {
     /// Returns whether the link at this place leads to a document of its own, which may have links: not to an
     /// image, a script or a font. A style sheet is a document.
     pub(crate) fn is_page(&self, url: &str) -> bool {
@@ -216,7 +216,7 @@ fn is_style_sheet(url: &str) -> bool {
 
 /// Returns why a reference is not a link that is checked, by its place and its text.
 #[must_use]
-pub fn skipped(place: &Place<'_>, url: &str, includes_code: bool) -> Option<Code> {
+pub fn skipped(place: &LinkContext<'_>, url: &str, includes_code: bool) -> Option<Code> {
     let rel_is = |names: &[&str]| {
         let mut words = place.rel.split_ascii_whitespace();
         words.any(|word| names.iter().any(|name| name.eq_ignore_ascii_case(word)))
@@ -318,8 +318,8 @@ fn is_rust_path(url: &str) -> bool {
 }
 
 /// Returns whether a value is a name that identifies a vocabulary, a type or a schema.
-fn is_namespace(place: &Place<'_>) -> bool {
-    let Place { element, attribute, .. } = place;
+fn is_namespace(place: &LinkContext<'_>) -> bool {
+    let LinkContext { element, attribute, .. } = place;
     let is_prefix = attribute.starts_with("xmlns");
     let is_schema = attribute.ends_with("schemaLocation") || attribute.ends_with("noNamespaceSchemaLocation");
     let is_type = matches!(*attribute, "itemtype" | "itemid" | "profile" | "datatype" | "typeof" | "vocab");

@@ -16,13 +16,13 @@ use locator_find::{Document, Format, HeadingIds};
 
 use self::generator::{Generator, Generators};
 use self::repository::{FileUrl, WorkingTree};
-use crate::files::{FileId, Files, Kind, repository_of};
+use crate::files::{FileId, FileKind, Files, repository_of};
 use crate::outcome::Code;
 use crate::reference::with_normal_host;
 
 /// How links are resolved, and which of them are kept.
 #[derive(Clone, Debug, Default)]
-pub struct Rules {
+pub struct LinkRules {
     /// The directory in which absolute paths begin.
     pub root: Option<PathBuf>,
     /// The URL of that directory: links to it are checked in the directory.
@@ -41,13 +41,20 @@ pub struct Rules {
     pub named: Vec<PathBuf>,
 }
 
+/// A file of a working tree.
+pub(crate) struct TreeFile {
+    pub(crate) file: FileId,
+    /// Whether the file of the branch that is meant may be another one.
+    pub(crate) is_other_branch: bool,
+}
+
 /// Returns why a URL is not checked, by its text: [`Code::Excluded`] or [`Code::ExcludedByFile`].
-pub type Filter = Box<dyn Fn(&str) -> Option<Code> + Send + Sync>;
+pub type UrlFilter = Box<dyn Fn(&str) -> Option<Code> + Send + Sync>;
 
 /// The state that the documents of a run share.
 pub struct Site {
-    pub(crate) rules: Rules,
-    pub(crate) filter: Option<Filter>,
+    pub(crate) rules: LinkRules,
+    pub(crate) filter: Option<UrlFilter>,
     /// The files that links lead to.
     pub files: Files,
     /// The URLs that links lead to.
@@ -60,10 +67,10 @@ pub struct Site {
 impl Site {
     /// Creates a site without documents.
     #[must_use]
-    pub fn new(rules: Rules, filter: Option<Filter>) -> Self {
+    pub fn new(rules: LinkRules, filter: Option<UrlFilter>) -> Self {
         let (files, urls) = (Files::default(), Urls::default());
         let published = rules.published.map(|url| with_normal_host(&url).into_owned());
-        let rules = Rules { published, ..rules };
+        let rules = LinkRules { published, ..rules };
         Self { rules, filter, files, urls, trees: Mutex::default(), generators: Generators::default() }
     }
 
@@ -79,9 +86,8 @@ impl Site {
         Some(self.files.find(&inside(root, path)))
     }
 
-    /// Returns the file of a working tree that a URL of a forge leads to, and whether the file of its branch
-    /// may be another one; `None` if only the forge knows.
-    pub(crate) fn in_tree(&self, root: &Path, url: &FileUrl<'_>) -> Option<(FileId, bool)> {
+    /// Returns the file of a working tree that a URL of a forge leads to; `None` if only the forge knows.
+    pub(crate) fn in_tree(&self, root: &Path, url: &FileUrl<'_>) -> Option<TreeFile> {
         let tree = self.tree(root);
         if !tree.remotes.iter().any(|remote| url.is_of(&remote.host, &remote.project)) {
             return None;
@@ -90,7 +96,8 @@ impl Site {
         let (branch, path) = tree.branches.iter().find_map(in_branch)?;
         let file = self.files.find(&inside(&tree.root, path));
         let decides = tree.decides(&branch);
-        (self.files.kind(file) != Kind::Missing || decides).then_some((file, !decides))
+        (self.files.kind(file) != FileKind::Missing || decides)
+            .then_some(TreeFile { file, is_other_branch: !decides })
     }
 
     /// Returns the rule by which the headings of a file of Markdown have ids.
@@ -195,18 +202,18 @@ impl UrlId {
 /// The URLs of a run.
 #[derive(Debug, Default)]
 pub struct Urls {
-    table: Mutex<Table>,
+    table: Mutex<UrlTable>,
 }
 
 #[derive(Debug, Default)]
-struct Table {
+struct UrlTable {
     ids: HashMap<Arc<str>, UrlId>,
-    entries: Vec<Wanted>,
+    entries: Vec<WantedUrl>,
 }
 
 /// What a link says of its URL.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Use {
+pub struct UrlUse {
     /// Whether it has a fragment.
     pub has_fragment: bool,
     /// Whether the fragment leads to a text of the page.
@@ -219,7 +226,7 @@ pub struct Use {
 
 /// A URL that is asked for.
 #[derive(Clone, Debug)]
-pub struct Wanted {
+pub struct WantedUrl {
     /// The URL, without a fragment.
     pub url: Arc<str>,
     /// Whether a link to it has a fragment, so that the page is read.
@@ -234,14 +241,14 @@ pub struct Wanted {
 
 impl Urls {
     /// Returns the number of a URL, which is used so, too.
-    pub fn find(&self, url: &str, of: Use) -> UrlId {
+    pub fn find(&self, url: &str, of: UrlUse) -> UrlId {
         let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
         let id = match table.ids.get(url) {
             Some(&id) => id,
             None => {
                 let (id, url) = (UrlId(table.entries.len() as u32), Arc::<str>::from(url));
                 table.ids.insert(Arc::clone(&url), id);
-                table.entries.push(Wanted {
+                table.entries.push(WantedUrl {
                     url,
                     has_fragment: false,
                     has_text: false,
@@ -262,13 +269,13 @@ impl Urls {
 
     /// Returns the URLs from a number on, in the order of their numbers.
     #[must_use]
-    pub(crate) fn from(&self, first: usize) -> Vec<Wanted> {
+    pub(crate) fn from(&self, first: usize) -> Vec<WantedUrl> {
         let table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
         table.entries.get(first..).unwrap_or_default().to_vec()
     }
 
     /// Returns what is wanted of a URL.
-    pub(crate) fn wanted(&self, id: UrlId) -> Option<Wanted> {
+    pub(crate) fn wanted(&self, id: UrlId) -> Option<WantedUrl> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner).entries.get(id.index()).cloned()
     }
 

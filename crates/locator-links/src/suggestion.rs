@@ -28,7 +28,7 @@ struct DirectoryNames {
 
 /// A name in a path, and the one that exists in its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Respelled {
+pub(crate) struct NameReplacement {
     /// How many names are after it in the path.
     pub(crate) after: usize,
     /// The name that does not exist.
@@ -53,7 +53,7 @@ impl Directories {
 
     /// Returns the names to replace in a path where nothing is so that it leads to the only file that can be
     /// meant, and that file: names differ by their case, or one of them by one letter.
-    pub(crate) fn respelled(&mut self, path: &Path) -> Option<(Vec<Respelled>, PathBuf)> {
+    pub(crate) fn respelled(&mut self, path: &Path) -> Option<(Vec<NameReplacement>, PathBuf)> {
         let start = path.ancestors().skip(1).find(|around| around.is_dir())?;
         let missing: Vec<&str> =
             path.strip_prefix(start).ok()?.iter().map(|name| name.to_str()).collect::<Option<_>>()?;
@@ -66,7 +66,7 @@ impl Directories {
             let names = self.names_in(&at).filter(|names| names.are_all)?;
             let new = only(old, names.names.iter().map(String::as_str))?;
             distance += usize::from(old.to_lowercase() != new.to_lowercase());
-            replaced.push(Respelled {
+            replaced.push(NameReplacement {
                 after: missing.len() - number - 1,
                 old: old.to_owned(),
                 new: new.to_owned(),
@@ -199,12 +199,12 @@ pub(crate) fn written(old: &str, name: &str) -> String {
 }
 
 /// Returns a reference with other names in its path; `None` if it does not have the old ones as they are.
-pub(crate) fn with_names(url: &str, names: &[Respelled]) -> Option<String> {
+pub(crate) fn with_names(url: &str, names: &[NameReplacement]) -> Option<String> {
     let end = url.find(['?', '#']).unwrap_or(url.len());
     let (path, rest) = url.split_at(end);
     let stem = path.trim_end_matches('/');
     let mut segments: Vec<String> = stem.split('/').map(str::to_owned).collect();
-    for Respelled { after, old, new } in names {
+    for NameReplacement { after, old, new } in names {
         let at = segments.len().checked_sub(after + 1)?;
         let is_plain = |segment: &String| !matches!(segment.as_str(), "" | "." | "..");
         if !segments.get(at..)?.iter().all(is_plain) {

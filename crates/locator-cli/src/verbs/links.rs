@@ -18,15 +18,15 @@ use std::sync::Arc;
 
 use locator_fetch::http::Proxies;
 use locator_find::Finder;
-use locator_links::{Cache, Checker, Code, End, Network, Page, Receiver, Settler, Site, Verdict};
+use locator_links::{Cache, Checker, Code, FileChecker, Network, Page, Receiver, RunEnd, Site, Verdict};
 use tokio::runtime::Runtime;
 
 pub(crate) use self::arguments::LinksArgs;
-use self::arguments::{Format, Inputs, Target, list_codes, open_cache};
-use self::changed::Changed;
+use self::arguments::{Format, Inputs, ReportTarget, list_codes, open_cache};
+use self::changed::ChangedLinks;
 use self::formats::Writer;
 use self::history::History;
-use self::mend::{Mended, Mender};
+use self::mend::{MendedPage, Mender};
 use self::read::{Documents, FetchedPages, read_all};
 use self::report::Report;
 use crate::exit::{CliError, Status, say, wrong};
@@ -57,11 +57,11 @@ pub(crate) fn run(mut asked: LinksArgs, out: &mut Output) -> Result<Status, CliE
     let mut documents = read_all(asked, &site, &finder, &inputs)?;
     let servers = (&runtime, &*network);
     let fetched = FetchedPages::new((asked, &inputs), (&site, &finder), servers, &mut documents)?;
-    let mut changed = since.map(|since| Changed::new(since, &site, &finder));
+    let mut changed = since.map(|since| ChangedLinks::new(since, &site, &finder));
     if let Some(changed) = &mut changed {
         documents.pages.iter_mut().for_each(|(read, _)| changed.retain(&mut read.page));
     }
-    let is_text = |target: &Target| matches!(target.format, Format::Text | Format::Github);
+    let is_text = |target: &ReportTarget| matches!(target.format, Format::Text | Format::Github);
     // A patch is data.
     if !asked.mend.diff && targets.iter().any(|target| target.file.is_none() && is_text(target)) {
         out.begin_text();
@@ -88,33 +88,33 @@ fn check(
     (asked, inputs): (&LinksArgs, &Inputs),
     (site, finder): (&Site, &Finder),
     (runtime, network, cache): (&Runtime, Arc<Network>, Option<Arc<Cache>>),
-    (documents, fetched, changed): (Documents, FetchedPages, Option<Changed<'_>>),
+    (documents, fetched, changed): (Documents, FetchedPages, Option<ChangedLinks<'_>>),
     past: (History, Vec<Writer>),
     out: &mut Output,
 ) -> Result<Status, CliError> {
     let Documents { pages, has_failed, left_out } = documents;
-    let mut settler = Settler::new(site, finder);
+    let mut file_checker = FileChecker::new(site, finder);
     let (mut read, mut originals) = (Vec::with_capacity(pages.len()), Vec::with_capacity(pages.len()));
     for (one, original) in pages {
-        settler.add(&one.page, one.anchors);
+        file_checker.add(&one.page, one.anchors);
         read.push(one.page);
         originals.push(original);
     }
     let mender = Mender::new(asked, finder, originals);
-    let checker = Checker::new(&mut settler, asked.settings(), network.clone(), inputs.own(asked));
+    let checker = Checker::new(&mut file_checker, asked.settings(), network.clone(), inputs.own(asked));
     let mut checker = fetched.told(checker);
     let mut report = Report::new(asked, past, out, !site.urls.is_empty());
     report.files_left_out = left_out;
-    report.unchanged = changed.as_ref().map(Changed::left_out);
+    report.unchanged = changed.as_ref().map(ChangedLinks::left_out);
     let mut run = Run { site, changed, mender, report, turn: Turn::begin(Origin::Link) };
     let end = runtime.block_on(checker.run(&read, &mut run))?;
     let Run { mut report, turn, mender, .. } = run;
-    report.from_cache = checker.from_cache();
+    report.from_cache = checker.cache_use();
     if let Some(Err(error)) = cache.map(|cache| cache.finish()).filter(|_| !asked.answer.quiet) {
         say(&format!("the cache could not be written: {error}"));
     }
     let has_failed = has_failed || mender.is_some_and(|mender| mender.has_failed);
-    if end == End::Complete {
+    if end == RunEnd::Complete {
         report.write_known()?;
     }
     let status = report.end(!inputs.paths.is_empty())?;
@@ -124,11 +124,11 @@ fn check(
     if network.refuses_github_token() && !asked.answer.quiet {
         say("GitHub does not accept the token of --github-token or GITHUB_TOKEN");
     }
-    if end == End::Interrupted {
+    if end == RunEnd::Interrupted {
         turn.report();
         return Err(CliError::Interrupted);
     }
-    if end == End::NoNetwork {
+    if end == RunEnd::NoNetwork {
         return Err(wrong("no network: no server could be asked; --offline checks only files"));
     }
     if read.is_empty() && !has_failed && !asked.answer.quiet {
@@ -182,7 +182,7 @@ fn network(asked: &LinksArgs, cache: Option<Arc<Cache>>) -> Result<Network, CliE
 /// Receives the results of a run that Ctrl-C may end.
 struct Run<'r, 'o> {
     site: &'r Site,
-    changed: Option<Changed<'r>>,
+    changed: Option<ChangedLinks<'r>>,
     mender: Option<Mender<'r>>,
     report: Report<'o>,
     turn: Turn,
@@ -193,7 +193,8 @@ impl Receiver for Run<'_, '_> {
         let explained = self.changed.as_ref().map(|changed| changed.explained(page, verdicts));
         let explained = explained.as_deref().unwrap_or(verdicts);
         let mender = self.mender.as_mut();
-        let mended = mender.map_or_else(Mended::default, |mender| mender.page(self.site, page, explained));
+        let mended =
+            mender.map_or_else(MendedPage::default, |mender| mender.page(self.site, page, explained));
         self.report.page((self.site, page), explained, &mended)?;
         let missed = verdicts.iter().filter(|verdict| verdict.code == Code::Interrupted).count();
         self.turn.add(Origin::Link, page.len() - missed as u64);

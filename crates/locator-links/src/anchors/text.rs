@@ -23,7 +23,7 @@ pub struct PageText(String);
 
 /// A text that a link leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Directive {
+struct TextDirective {
     prefix: Option<String>,
     start: String,
     end: Option<String>,
@@ -100,12 +100,12 @@ pub(crate) fn decoded_fragment(fragment: &str) -> Cow<'_, str> {
 }
 
 /// Returns the text directives of a fragment.
-fn directives(fragment: &str) -> impl Iterator<Item = Directive> {
+fn directives(fragment: &str) -> impl Iterator<Item = TextDirective> {
     let after = fragment.split_once(DELIMITER).map_or("", |(_, after)| after);
-    after.split('&').filter_map(|one| Directive::of(one.strip_prefix("text=")?))
+    after.split('&').filter_map(|one| TextDirective::of(one.strip_prefix("text=")?))
 }
 
-impl Directive {
+impl TextDirective {
     /// Reads the value of a directive: "parse a text directive".
     fn of(value: &str) -> Option<Self> {
         let mut terms: Vec<&str> = value.split(',').collect();

@@ -5,21 +5,21 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use super::memory::NodeId;
+use super::graph::NodeId;
 use crate::document::Page;
 use crate::network::robots::Robots;
 use crate::reference::origin_of;
 
 /// How much of a site is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct CrawlLimits {
     /// The largest number of pages, of all sites together.
     pub pages: u64,
     /// The largest number of pages that differ only in their queries.
     pub per_path: u64,
 }
 
-impl Default for Limits {
+impl Default for CrawlLimits {
     fn default() -> Self {
         Self { pages: 10_000, per_path: 100 }
     }
@@ -27,7 +27,7 @@ impl Default for Limits {
 
 /// How many pages were not read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Unread {
+pub struct UnreadPages {
     /// Those after the largest number of pages.
     pub pages: u64,
     /// Those after the largest number of pages that differ only in their queries.
@@ -39,10 +39,10 @@ pub struct Unread {
 /// The sites that are read, and how far that is.
 #[derive(Debug, Default)]
 pub struct Crawl {
-    limits: Limits,
+    limits: CrawlLimits,
     /// The rules of each site, by its origin.
     sites: HashMap<String, Robots>,
-    unread: Unread,
+    unread: UnreadPages,
     /// How many pages there are, and how many by their path.
     begun: u64,
     paths: HashMap<String, u64>,
@@ -56,7 +56,7 @@ pub struct Crawl {
 impl Crawl {
     /// Creates a crawl of no site.
     #[must_use]
-    pub fn new(limits: Limits) -> Self {
+    pub fn new(limits: CrawlLimits) -> Self {
         Self { limits, ..Self::default() }
     }
 
@@ -76,7 +76,7 @@ impl Crawl {
 
     /// Returns how many pages were not read.
     #[must_use]
-    pub const fn unread(&self) -> Unread {
+    pub const fn unread(&self) -> UnreadPages {
         self.unread
     }
 

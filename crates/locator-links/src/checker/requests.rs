@@ -14,12 +14,15 @@ use locator::UriRef;
 use locator_fetch::http::CookieJar;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
-use super::memory::{Chain, Ending, MOST_HOPS, Node, NodeId, Source, State, Wants, verdict};
-use super::{Checker, Job, Loop, Sent, Task, doubted};
-use crate::judge::{Method, Next, Reply, Response, Said, is_of_host, judge};
+use super::graph::{
+    AnswerSource, Chain, Ending, MOST_HOPS, Node, NodeId, NodeState, Refresh, WantedNode, Wants, verdict,
+};
+use super::{CacheUse, Checker, Job, Loop, SentRequest, Task, doubted};
+use crate::cache::CachedReply;
+use crate::judge::{Method, NextStep, Reply, ReplyKind, Response, is_of_host, judge};
 use crate::network::request::Request;
 use crate::outcome::{Code, Hop, Outcome, Verdict};
-use crate::pace::{Host, most_waits};
+use crate::pace::{HostPace, most_waits};
 use crate::reference::{is_reserved, is_secure, origin_of};
 
 /// How often it is looked whether the run is to end.
@@ -29,8 +32,8 @@ impl Checker<'_, '_> {
     /// Asks for a URL, unless that is done or on its way. If more is wanted of the page, or more redirects may be
     /// followed than before, those that are known are followed to it.
     pub(super) fn want(&mut self, id: NodeId, wants: Wants) {
-        let (mut next, mut passed) = (Some((id, wants)), Vec::new());
-        while let Some((id, wants)) = next {
+        let (mut next, mut passed) = (Some(WantedNode { id, wants }), Vec::new());
+        while let Some(WantedNode { id, wants }) = next {
             next = self.want_next(id, wants);
             passed.push(id);
         }
@@ -39,36 +42,36 @@ impl Checker<'_, '_> {
     }
 
     /// Asks for a URL, and returns the one that it is known to redirect to if that is wanted now.
-    fn want_next(&mut self, id: NodeId, wants: Wants) -> Option<(NodeId, Wants)> {
-        let node = self.memory.nodes.get_mut(id)?;
+    fn want_next(&mut self, id: NodeId, wants: Wants) -> Option<WantedNode> {
+        let node = self.graph.nodes.get_mut(id)?;
         let is_more = !node.wants.include(wants);
         let is_farther = wants.redirects > node.wants.redirects;
         node.wants = node.wants.and(wants);
         match &node.state {
-            State::New => {}
-            State::Redirects { to, .. } => {
+            NodeState::New => {}
+            NodeState::Redirects { to, .. } => {
                 let to = *to;
                 return self
                     .wants_after(to, wants)
                     .filter(|_| is_more || is_farther)
-                    .map(|wants| (to, wants));
+                    .map(|wants| WantedNode { id: to, wants });
             }
             // The page was asked for without its anchors.
-            State::Final(ending) if is_more && ending.code == Code::Ok => {}
+            NodeState::Final(ending) if is_more && ending.code == Code::Ok => {}
             // When the reply is there, the page is asked for once more if it has no anchors.
-            State::Asked | State::Later(_) | State::Final(_) => return None,
+            NodeState::Asked | NodeState::Later(_) | NodeState::Final(_) => return None,
         }
         let (url, is_for_public) = (Arc::clone(&node.url), node.is_for_public);
         if node.wants.anchors {
             node.method = Method::Get;
         }
         let known = match node.source {
-            Source::Server => None,
-            Source::Any | Source::Cache => self.asker.known(&request(node)),
+            AnswerSource::Server => None,
+            AnswerSource::Any | AnswerSource::Cache => self.transport.cached(&request(node)),
         };
         match (self.refused(&url, is_for_public), known) {
-            (Some(ending), _) => self.set(id, State::Final(ending)),
-            (None, Some((method, reply))) => return self.serve(id, method, &reply),
+            (Some(ending), _) => self.set(id, NodeState::Final(ending)),
+            (None, Some(known)) => return self.serve(id, &known),
             (None, None) => self.queue(id),
         }
         None
@@ -79,8 +82,8 @@ impl Checker<'_, '_> {
         if !self.crawl.allows(url) {
             return Some(Ending::of(Code::Robots));
         }
-        let trouble = self.asker.refused(url, is_for_public)?;
-        Some(Ending { reason: Some(trouble.text), ..Ending::of(trouble.code) })
+        let failure = self.transport.refused(url, is_for_public)?;
+        Some(Ending { reason: Some(failure.text), ..Ending::of(failure.code) })
     }
 
     /// Sends as many requests as may be sent now.
@@ -96,23 +99,23 @@ impl Checker<'_, '_> {
                 }
                 Some((Job::Loop(of), Err(code))) => self.end_loop(of.0, &Ending::of(code)),
                 Some((Job::Node(id), Err(code))) => {
-                    let is_retried = self.memory.nodes.get(id).is_some_and(|node| node.is_retried);
+                    let is_retried = self.graph.nodes.get(id).is_some_and(|node| node.is_retried);
                     let is_later = is_of_host(code) && !is_retried;
                     let ending = Ending::of(code);
-                    self.set(id, if is_later { State::Later(ending) } else { State::Final(ending) });
+                    self.set(id, if is_later { NodeState::Later(ending) } else { NodeState::Final(ending) });
                 }
             }
         }
     }
 
     fn send_one(&mut self, id: NodeId) {
-        let Some(node) = self.memory.nodes.get_mut(id) else { return };
-        let refuses_head = self.hosts.get(node.host).is_some_and(Host::refuses_head);
+        let Some(node) = self.graph.nodes.get_mut(id) else { return };
+        let refuses_head = self.hosts.get(node.host).is_some_and(HostPace::refuses_head);
         if node.method == Method::Head && (refuses_head || node.wants.anchors) {
             node.method = Method::Get;
         }
         let request = request(node);
-        let sent = Sent { method: request.method, wants: node.wants };
+        let sent = SentRequest { method: request.method, wants: node.wants };
         self.spawn(Task::Node(id, sent), request);
     }
 
@@ -139,10 +142,10 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn take_node(&mut self, id: NodeId, sent: Sent, mut reply: Reply) {
+    fn take_node(&mut self, id: NodeId, sent: SentRequest, mut reply: Reply) {
         self.take_page(id, &mut reply);
         let reply = &reply;
-        let Some(node) = self.memory.nodes.get(id) else { return };
+        let Some(node) = self.graph.nodes.get(id) else { return };
         let (host, is_last) = (node.host, node.is_retried);
         let is_more = !sent.wants.include(node.wants);
         let next = judge(sent.method, reply);
@@ -153,63 +156,63 @@ impl Checker<'_, '_> {
             ending.code = doubted(ending.code);
         }
         match next {
-            Next::Final(Code::Ok) if is_more => self.queue(id),
-            Next::Final(Code::Ok) if sent.method == Method::Head && reply.may_refresh => {
-                if let Some(node) = self.memory.nodes.get_mut(id) {
+            NextStep::Final(Code::Ok) if is_more => self.queue(id),
+            NextStep::Final(Code::Ok) if sent.method == Method::Head && reply.may_refresh => {
+                if let Some(node) = self.graph.nodes.get_mut(id) {
                     (node.method, node.is_there) = (Method::Get, true);
                     self.hosts.push_front(host, Job::Node(id));
                 }
             }
-            Next::Final(Code::Ok) => {
+            NextStep::Final(Code::Ok) => {
                 let next = reply.refresh.as_deref().and_then(|to| self.set_refresh(id, to, reply));
-                self.set(id, State::Final(ending));
-                if let Some((next, wants)) = next {
-                    self.want(next, wants);
+                self.set(id, NodeState::Final(ending));
+                if let Some(WantedNode { id, wants }) = next {
+                    self.want(id, wants);
                 }
             }
-            Next::Final(_) => self.set(id, State::Final(ending)),
-            Next::Later(_) if is_last => self.set(id, State::Final(ending)),
-            Next::Later(_) => self.set(id, State::Later(ending)),
-            Next::Ask(method) => {
-                if let Some(node) = self.memory.nodes.get_mut(id) {
+            NextStep::Final(_) => self.set(id, NodeState::Final(ending)),
+            NextStep::Later(_) if is_last => self.set(id, NodeState::Final(ending)),
+            NextStep::Later(_) => self.set(id, NodeState::Later(ending)),
+            NextStep::Ask(method) => {
+                if let Some(node) = self.graph.nodes.get_mut(id) {
                     (node.method, node.is_after_head) = (method, true);
                     // Before others, which need not ask by HEAD if this one need not.
                     self.hosts.push_front(host, Job::Node(id));
                 }
             }
-            Next::Wait(code) if self.waits_for(id, code, reply) => self.queue(id),
-            Next::Wait(code) => {
-                let fault = self.hosts.get(host).and_then(Host::fault).unwrap_or(code);
+            NextStep::Wait(code) if self.waits_for(id, code, reply) => self.queue(id),
+            NextStep::Wait(code) => {
+                let fault = self.hosts.get(host).and_then(HostPace::fault).unwrap_or(code);
                 let asked = reply.waits.filter(|_| fault == Code::Waits);
                 let asked = asked.map(|time| format!("it asks for {} s", time.as_secs()));
                 let reasons = ending.reason.into_iter().chain(asked).collect::<Vec<_>>();
                 let reason = Some(reasons.join("; ")).filter(|reason| !reason.is_empty());
-                self.set(id, State::Final(Ending { code: fault, reason, ..ending }));
+                self.set(id, NodeState::Final(Ending { code: fault, reason, ..ending }));
             }
-            Next::Redirect(to) => self.redirect(id, &to, reply),
+            NextStep::Redirect(to) => self.redirect(id, &to, reply),
         }
     }
 
     /// Returns whether a URL whose server refuses it for now is asked for again.
     fn waits_for(&mut self, id: NodeId, code: Code, reply: &Reply) -> bool {
-        let Some(node) = self.memory.nodes.get_mut(id) else { return false };
+        let Some(node) = self.graph.nodes.get_mut(id) else { return false };
         node.refusals += 1;
         // Some pages are refused by a server that serves the others.
         let is_bounded = node.refusals <= most_waits(code, reply.waits);
-        is_bounded && self.hosts.get(node.host).is_some_and(Host::has_no_fault)
+        is_bounded && self.hosts.get(node.host).is_some_and(HostPace::has_no_fault)
     }
 
     /// Notes what a reply says about its host.
-    pub(super) fn note(&mut self, host: usize, next: &Next, reply: &Reply, is_after_head: bool) {
+    pub(super) fn note(&mut self, host: usize, next: &NextStep, reply: &Reply, is_after_head: bool) {
         let now = self.start.elapsed();
         let Some(host) = self.hosts.get_mut(host) else { return };
-        match (&reply.said, next) {
-            (_, Next::Wait(code)) => drop(host.refuses(now, *code, reply.waits)),
-            (Said::Failed(trouble), _) if is_of_host(trouble.code) => host.failed(trouble.code),
-            (Said::Failed(_), _) => host.ended(),
+        match (&reply.kind, next) {
+            (_, NextStep::Wait(code)) => drop(host.refuses(now, *code, reply.waits)),
+            (ReplyKind::Failed(failure), _) if is_of_host(failure.code) => host.failed(failure.code),
+            (ReplyKind::Failed(_), _) => host.ended(),
             // GET says whether the server is busy.
-            (Said::Response(Response { status: 503, .. }), Next::Ask(_)) => host.ended(),
-            (_, Next::Final(Code::Ok)) if is_after_head => {
+            (ReplyKind::Response(Response { status: 503, .. }), NextStep::Ask(_)) => host.ended(),
+            (_, NextStep::Final(Code::Ok)) if is_after_head => {
                 host.answered(now, reply.waits);
                 host.note_refused_head();
             }
@@ -218,9 +221,9 @@ impl Checker<'_, '_> {
     }
 
     /// Sets where a page refreshes to; returns what is wanted of that, if it may be asked for.
-    fn set_refresh(&mut self, id: NodeId, to: &str, reply: &Reply) -> Option<(NodeId, Wants)> {
+    fn set_refresh(&mut self, id: NodeId, to: &str, reply: &Reply) -> Option<WantedNode> {
         let stem = to.split('#').next().unwrap_or_default();
-        let node = self.memory.nodes.get(id)?;
+        let node = self.graph.nodes.get(id)?;
         let redirects = node.wants.redirects.checked_sub(1)?;
         // As for redirects: what a public server names must be public.
         let is_for_public = reply.is_public || node.is_for_public || !self.may_be_private(stem);
@@ -228,46 +231,48 @@ impl Checker<'_, '_> {
             return None;
         }
         let next = self.node(stem, is_for_public);
-        let node = self.memory.nodes.get_mut(id).filter(|_| next != id)?;
-        node.refresh = Some(Box::new((next, to.to_owned())));
-        Some((next, Wants { redirects, ..Wants::default() }))
+        let node = self.graph.nodes.get_mut(id).filter(|_| next != id)?;
+        node.refresh = Some(Box::new(Refresh { to: next, shown: to.to_owned() }));
+        Some(WantedNode { id: next, wants: Wants { redirects, ..Wants::default() } })
     }
 
     pub(super) fn redirect(&mut self, id: NodeId, to: &str, reply: &Reply) {
-        if let Some((next, wants)) = self.set_redirect(id, to, reply) {
-            self.want(next, wants);
+        if let Some(WantedNode { id, wants }) = self.set_redirect(id, to, reply) {
+            self.want(id, wants);
         }
         self.go_on(id);
     }
 
     /// Sets where a URL redirects to; returns what is wanted of that, if it may be asked for.
-    fn set_redirect(&mut self, id: NodeId, to: &str, reply: &Reply) -> Option<(NodeId, Wants)> {
-        let Said::Response(response) = &reply.said else { return None };
+    fn set_redirect(&mut self, id: NodeId, to: &str, reply: &Reply) -> Option<WantedNode> {
+        let ReplyKind::Response(response) = &reply.kind else { return None };
         let stem = to.split('#').next().unwrap_or_default().to_owned();
-        let node = self.memory.nodes.get(id)?;
+        let node = self.graph.nodes.get(id)?;
         // What a public server names must be public, whatever the user allows.
         let is_for_public = reply.is_public || node.is_for_public || !self.may_be_private(&stem);
-        let (wants, is_cached) = (node.wants, node.source == Source::Cache);
+        let (wants, is_cached) = (node.wants, node.source == AnswerSource::Cache);
         // A server does not decide what others get a login for.
         let sends_login = node.sends_login && origin_of(&node.url) == origin_of(&stem);
-        let known = self.memory.nodes.len();
+        let known = self.graph.nodes.len();
         let next = self.node(&stem, is_for_public);
-        if let Some(node) = self.memory.nodes.get_mut(next).filter(|_| next >= known) {
+        if let Some(node) = self.graph.nodes.get_mut(next).filter(|_| next >= known) {
             node.sends_login = sends_login;
         }
         let not_asked = not_asked_after_redirects(&stem);
         let wants = if self.enters_site(id, next, &stem) { wants.and(Wants::of_page()) } else { wants };
         match not_asked {
-            Some(code) => self.set(next, State::Final(Ending::of(code))),
+            Some(code) => self.set(next, NodeState::Final(Ending::of(code))),
             // What the server says now is not mixed with what was at the new place some time ago.
-            None if !is_cached => self.memory.ask_anew(next),
+            None if !is_cached => self.graph.ask_anew(next),
             None => {}
         }
         let (status, sets_cookie) = (response.status, response.sets_cookie);
-        if let Some(node) = self.memory.nodes.get_mut(id) {
-            node.state = State::Redirects { to: next, status, shown: to.to_owned(), sets_cookie };
+        if let Some(node) = self.graph.nodes.get_mut(id) {
+            node.state = NodeState::Redirects { to: next, status, shown: to.to_owned(), sets_cookie };
         }
-        self.wants_after(next, wants).filter(|_| not_asked.is_none()).map(|wants| (next, wants))
+        self.wants_after(next, wants)
+            .filter(|_| not_asked.is_none())
+            .map(|wants| WantedNode { id: next, wants })
     }
 }
 
@@ -297,15 +302,15 @@ fn not_asked_after_redirects(url: &str) -> Option<Code> {
 }
 
 /// Returns the ending that an answer means, if it is one.
-pub(super) fn ending(next: &Next, reply: &Reply) -> Ending {
+pub(super) fn ending(next: &NextStep, reply: &Reply) -> Ending {
     let code = match next {
-        Next::Final(code) | Next::Later(code) | Next::Wait(code) => *code,
-        Next::Redirect(_) | Next::Ask(_) => Code::Status,
+        NextStep::Final(code) | NextStep::Later(code) | NextStep::Wait(code) => *code,
+        NextStep::Redirect(_) | NextStep::Ask(_) => Code::Status,
     };
-    let (status, reason) = match &reply.said {
-        Said::Found => (None, None),
-        Said::Response(response) => (Some(response.status), Some(response.reason.clone())),
-        Said::Failed(trouble) => (None, Some(trouble.text.clone())),
+    let (status, reason) = match &reply.kind {
+        ReplyKind::Found => (None, None),
+        ReplyKind::Response(response) => (Some(response.status), Some(response.reason.clone())),
+        ReplyKind::Failed(failure) => (None, Some(failure.text.clone())),
     };
     let reason = reason.filter(|reason| !reason.is_empty());
     Ending { code, status, reason, seen: reply.seen, anchors: reply.anchors.clone().map(Arc::new) }
@@ -314,7 +319,7 @@ pub(super) fn ending(next: &Next, reply: &Reply) -> Ending {
 impl Checker<'_, '_> {
     /// Begins to follow the loop of a URL.
     pub(super) fn begin_loop(&mut self, url: usize, start: NodeId) {
-        let Some(node) = self.memory.nodes.get(start) else { return };
+        let Some(node) = self.graph.nodes.get(start) else { return };
         let (jar, is_for_public) = (CookieJar::new(), node.is_for_public);
         let asked = vec![(Arc::clone(&node.url), hash_of(&jar))];
         let request = Request {
@@ -337,8 +342,8 @@ impl Checker<'_, '_> {
             self.note(host, &next, reply, false);
             self.hosts.is_free(host);
         }
-        let Next::Redirect(to) = next else { return self.end_loop(of, &ending(&next, reply)) };
-        let status = if let Said::Response(response) = &reply.said { response.status } else { 0 };
+        let NextStep::Redirect(to) = next else { return self.end_loop(of, &ending(&next, reply)) };
+        let status = if let ReplyKind::Response(response) = &reply.kind { response.status } else { 0 };
         of.hops.push(Hop { status, to: to.clone() });
         let stem: Arc<str> = to.split('#').next().unwrap_or_default().into();
         let step = (Arc::clone(&stem), hash_of(&of.jar));
@@ -375,7 +380,7 @@ impl Checker<'_, '_> {
         // With its cookie the page is where the link leads.
         let is_same = of.asked.last().zip(of.asked.first()).is_some_and(|(last, first)| last.0 == first.0);
         let hops = if is_same { Vec::new() } else { of.hops };
-        let start = self.nodes.get(of.url).copied().flatten().and_then(|id| self.memory.nodes.get(id));
+        let start = self.nodes.get(of.url).copied().flatten().and_then(|id| self.graph.nodes.get(id));
         if ending.code == Code::Ok && start.is_some_and(|node| node.wants.page) {
             // Its octets were not kept, since it depends on cookies.
             self.crawl.note_unreadable();
@@ -394,26 +399,27 @@ fn hash_of(jar: &CookieJar) -> u64 {
 impl Checker<'_, '_> {
     /// Returns how many URLs the cache knows, of how many that it knows or that servers were asked for.
     #[must_use]
-    pub fn from_cache(&self) -> (u64, u64) {
-        let count = |source| self.memory.nodes.iter().filter(|node| node.source == source).count() as u64;
-        let cached = count(Source::Cache);
-        (cached, cached + count(Source::Server))
+    pub fn cache_use(&self) -> CacheUse {
+        let count = |source| self.graph.nodes.iter().filter(|node| node.source == source).count() as u64;
+        let cached = count(AnswerSource::Cache);
+        CacheUse { cached, all: cached + count(AnswerSource::Server) }
     }
 
     /// Judges a URL by what an earlier run knows, and returns the one that it redirects to.
-    pub(super) fn serve(&mut self, id: NodeId, method: Method, reply: &Reply) -> Option<(NodeId, Wants)> {
-        if let Some(node) = self.memory.nodes.get_mut(id) {
-            node.method = method;
-            if !matches!(reply.said, Said::Failed(_)) {
-                node.source = Source::Cache;
+    pub(super) fn serve(&mut self, id: NodeId, known: &CachedReply) -> Option<WantedNode> {
+        let CachedReply { method, reply } = known;
+        if let Some(node) = self.graph.nodes.get_mut(id) {
+            node.method = *method;
+            if !matches!(reply.kind, ReplyKind::Failed(_)) {
+                node.source = AnswerSource::Cache;
             }
         }
-        let next = judge(method, reply);
-        if let Next::Redirect(to) = &next {
+        let next = judge(*method, reply);
+        if let NextStep::Redirect(to) = &next {
             return self.set_redirect(id, to, reply);
         }
-        if let Some(node) = self.memory.nodes.get_mut(id) {
-            node.state = State::Final(ending(&next, reply));
+        if let Some(node) = self.graph.nodes.get_mut(id) {
+            node.state = NodeState::Final(ending(&next, reply));
         }
         None
     }
@@ -421,16 +427,16 @@ impl Checker<'_, '_> {
     /// Follows the redirects from a URL, as far as they are known. Those that the cache knows are asked for once
     /// more if they lead to no page.
     pub(super) fn chain(&mut self, start: NodeId) -> Chain {
-        let chain = self.memory.follow(start);
+        let chain = self.graph.follow(start);
         if !leads_nowhere(&chain) {
             return chain;
         }
-        let cached = self.memory.cached_redirects(start);
+        let cached = self.graph.cached_redirects(start);
         for &id in &cached {
-            self.memory.ask_anew(id);
+            self.graph.ask_anew(id);
             self.want(id, Wants::default());
         }
-        if cached.is_empty() { chain } else { self.memory.follow(start) }
+        if cached.is_empty() { chain } else { self.graph.follow(start) }
     }
 }
 

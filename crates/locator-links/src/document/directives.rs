@@ -10,7 +10,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use memchr::{memchr, memchr_iter, memmem, memrchr};
 
 /// A reader that finds directives in what it passes on.
-pub(crate) struct Watched<'w, R> {
+pub(crate) struct DirectiveReader<'w, R> {
     pub(crate) from: R,
     pub(crate) found: &'w mut Directives,
 }
@@ -176,7 +176,7 @@ fn line_ends(octets: &[u8]) -> u64 {
     memchr_iter(b'\n', octets).count() as u64
 }
 
-impl<R: Read> Read for Watched<'_, R> {
+impl<R: Read> Read for DirectiveReader<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.from.read(buffer)?;
         self.found.read(buffer.get(..length).unwrap_or_default());
@@ -184,7 +184,7 @@ impl<R: Read> Read for Watched<'_, R> {
     }
 }
 
-impl<R: Seek> Seek for Watched<'_, R> {
+impl<R: Seek> Seek for DirectiveReader<'_, R> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         let position = self.from.seek(to)?;
         self.found.begin_at(position);
@@ -234,7 +234,7 @@ mod tests {
     fn a_document_is_read_again() {
         let text = b"\n<!-- markdown-link-check-disable-line --> a\n";
         let mut directives = Directives::default();
-        let mut source = Watched { from: io::Cursor::new(text), found: &mut directives };
+        let mut source = DirectiveReader { from: io::Cursor::new(text), found: &mut directives };
         for _ in 0..2 {
             source.rewind().unwrap();
             io::copy(&mut source, &mut io::sink()).unwrap();

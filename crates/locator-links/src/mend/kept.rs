@@ -7,21 +7,21 @@ use locator_find::Format;
 
 /// What replaces a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Mending {
+pub enum Replacement {
     /// The URL that the link redirects to. Where the link is relative, so is its replacement.
     Url(String),
     /// A reference, as it is written in the document.
     Reference(String),
 }
 
-/// Defines [`Kept`]: each reason has a name and a meaning.
+/// Defines [`KeepReason`]: each reason has a name and a meaning.
 macro_rules! reasons {
     ($($reason:ident = $name:literal, $meaning:literal;)+) => {
         locator::named! {
             /// The reason why a link is kept as it is. Its name is stable.
             #[non_exhaustive]
             #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-            pub enum Kept {
+            pub enum KeepReason {
                 $(#[doc = $meaning] $reason = $name,)+
             }
 
@@ -29,7 +29,7 @@ macro_rules! reasons {
             pub const fn name;
         }
 
-        impl Kept {
+        impl KeepReason {
             /// All reasons.
             pub const ALL: &'static [Self] = &[$(Self::$reason,)+];
 
@@ -73,7 +73,7 @@ reasons! {
 
 /// Returns why no link of a file is replaced, by its name and format.
 #[must_use]
-pub fn kept_file(path: &Path, format: Format) -> Option<Kept> {
+pub fn keep_reason(path: &Path, format: Format) -> Option<KeepReason> {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
     let is_one_of = |endings: &[&str]| ending.as_deref().is_some_and(|own| endings.contains(&own));
     let is_document = match format {
@@ -84,13 +84,13 @@ pub fn kept_file(path: &Path, format: Format) -> Option<Kept> {
         Format::Xml => is_one_of(&["xhtml", "xht", "svg", "atom", "rss", "opml", "docbook", "dbk", "dita"]),
         _ => true,
     };
-    kept_format(format).or((!is_document).then_some(Kept::Data))
+    keep_reason_of_format(format).or((!is_document).then_some(KeepReason::Data))
 }
 
 /// Returns why no link of a format is replaced.
-pub(super) const fn kept_format(format: Format) -> Option<Kept> {
+pub(super) const fn keep_reason_of_format(format: Format) -> Option<KeepReason> {
     match format {
-        Format::Mail | Format::Mbox | Format::Http | Format::Warc => Some(Kept::Message),
+        Format::Mail | Format::Mbox | Format::Http | Format::Warc => Some(KeepReason::Message),
         Format::Csv
         | Format::Tsv
         | Format::Json
@@ -98,7 +98,7 @@ pub(super) const fn kept_format(format: Format) -> Option<Kept> {
         | Format::Toml
         | Format::ICalendar
         | Format::VCard
-        | Format::Ldif => Some(Kept::Data),
+        | Format::Ldif => Some(KeepReason::Data),
         _ => None,
     }
 }
@@ -123,14 +123,14 @@ mod tests {
             ("a.rst", None),
             ("a.css", None),
             ("a.svg", None),
-            ("Makefile", Some(Kept::Data)),
-            ("a.rs", Some(Kept::Data)),
-            ("pom.xml", Some(Kept::Data)),
-            ("package.json", Some(Kept::Data)),
-            ("a.eml", Some(Kept::Message)),
+            ("Makefile", Some(KeepReason::Data)),
+            ("a.rs", Some(KeepReason::Data)),
+            ("pom.xml", Some(KeepReason::Data)),
+            ("package.json", Some(KeepReason::Data)),
+            ("a.eml", Some(KeepReason::Message)),
         ] {
             let path = Path::new(name);
-            assert_eq!(kept_file(path, Format::of_path(path).unwrap_or(Format::Text)), kept, "{name}");
+            assert_eq!(keep_reason(path, Format::of_path(path).unwrap_or(Format::Text)), kept, "{name}");
         }
     }
 }

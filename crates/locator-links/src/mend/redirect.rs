@@ -9,7 +9,7 @@ use locator::UriRef;
 use locator_audit::secrets;
 use locator_domain::{DomainExt, Rules};
 
-use super::kept::Kept;
+use super::kept::KeepReason;
 use crate::document::fragment_of;
 use crate::judge::is_login;
 use crate::outcome::{Code, Verdict};
@@ -17,7 +17,7 @@ use crate::reference::{is_secure, words};
 
 /// Where a redirect may lead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Scope {
+pub enum RedirectScope {
     /// To the same registrable domain.
     #[default]
     Domain,
@@ -30,48 +30,53 @@ pub enum Scope {
 /// # Errors
 ///
 /// Returns why the link is kept.
-pub fn moved(url: &str, reference: &str, verdict: &Verdict, scope: Scope) -> Result<String, Kept> {
-    let end = verdict.final_url().ok_or(Kept::Temporary)?;
-    let old = UriRef::parse(url).map_err(|_| Kept::Invalid)?;
-    let new = UriRef::parse(end).map_err(|_| Kept::Invalid)?;
+pub fn moved_url(
+    url: &str,
+    reference: &str,
+    verdict: &Verdict,
+    scope: RedirectScope,
+) -> Result<String, KeepReason> {
+    let end = verdict.final_url().ok_or(KeepReason::Temporary)?;
+    let old = UriRef::parse(url).map_err(|_| KeepReason::Invalid)?;
+    let new = UriRef::parse(end).map_err(|_| KeepReason::Invalid)?;
     if let Some(reason) = redirects_by_design(old) {
         return Err(reason);
     }
     redirects(url, verdict)?;
     if is_gate(old, new) {
-        return Err(Kept::Login);
+        return Err(KeepReason::Login);
     }
-    if scope == Scope::Domain && !is_same_domain(old, new) {
-        return Err(Kept::OtherDomain);
+    if scope == RedirectScope::Domain && !is_same_domain(old, new) {
+        return Err(KeepReason::OtherDomain);
     }
     page(old, new)?;
     let fragment = fragment(reference, verdict)?;
     let whole = format!("{end}{fragment}");
     // A URL that has a secret must not get into a file.
     if !secrets(&whole).is_empty() {
-        return Err(Kept::Session);
+        return Err(KeepReason::Session);
     }
-    UriRef::parse(&whole).map_err(|_| Kept::Invalid)?;
+    UriRef::parse(&whole).map_err(|_| KeepReason::Invalid)?;
     Ok(whole)
 }
 
 /// Checks the redirects themselves: all are permanent, none is insecure, and they end at a page.
-fn redirects(url: &str, verdict: &Verdict) -> Result<(), Kept> {
+fn redirects(url: &str, verdict: &Verdict) -> Result<(), KeepReason> {
     let urls = || std::iter::once(url).chain(verdict.hops.iter().map(|hop| hop.to.as_str()));
     let is_downgrade = |(from, to): (&str, &str)| is_secure(from) && !is_secure(to);
     if urls().zip(urls().skip(1)).any(is_downgrade) {
-        return Err(Kept::Downgrade);
+        return Err(KeepReason::Downgrade);
     }
     if !urls().all(|url| UriRef::parse(url).is_ok_and(UriRef::is_web)) {
-        return Err(Kept::Invalid);
+        return Err(KeepReason::Invalid);
     }
     if verdict.code == Code::Login {
-        return Err(Kept::Login);
+        return Err(KeepReason::Login);
     }
     if !verdict.hops.iter().all(|hop| matches!(hop.status, 301 | 308)) {
-        return Err(Kept::Temporary);
+        return Err(KeepReason::Temporary);
     }
-    if verdict.status == Some(200) { Ok(()) } else { Err(Kept::Status) }
+    if verdict.status == Some(200) { Ok(()) } else { Err(KeepReason::Status) }
 }
 
 /// Returns whether a redirect leads to a page that lets only some visitors pass: it is named so, or has the
@@ -118,25 +123,25 @@ fn is_same_domain(old: UriRef<'_>, new: UriRef<'_>) -> bool {
 }
 
 /// Checks that the new URL names the same page as the old one, as far as their texts show it.
-fn page(old: UriRef<'_>, new: UriRef<'_>) -> Result<(), Kept> {
+fn page(old: UriRef<'_>, new: UriRef<'_>) -> Result<(), KeepReason> {
     if is_above(old, new) {
-        return Err(Kept::Root);
+        return Err(KeepReason::Root);
     }
     let query = |url: UriRef<'_>| url.query().map(|query| query.as_str().to_owned());
     if query(old) != query(new) {
-        return Err(Kept::Query);
+        return Err(KeepReason::Query);
     }
     let has_user =
         |url: UriRef<'_>| url.authority().is_some_and(|authority| authority.as_str().contains('@'));
     if has_session(old, new) || has_user(old) || has_user(new) {
-        return Err(Kept::Session);
+        return Err(KeepReason::Session);
     }
     if languages(old) != languages(new) {
-        return Err(Kept::Language);
+        return Err(KeepReason::Language);
     }
     let known = versions(old);
     if versions(new).iter().any(|version| !known.contains(version)) {
-        return Err(Kept::Version);
+        return Err(KeepReason::Version);
     }
     Ok(())
 }
@@ -171,11 +176,11 @@ fn is_above(old: UriRef<'_>, new: UriRef<'_>) -> bool {
 }
 
 /// Returns the fragment with its "#", which must be that of the link, and must be on the page.
-fn fragment(reference: &str, verdict: &Verdict) -> Result<String, Kept> {
+fn fragment(reference: &str, verdict: &Verdict) -> Result<String, KeepReason> {
     let is_set = verdict.hops.iter().any(|hop| hop.to.contains('#'));
     let is_missing = matches!(verdict.code, Code::RemoteAnchor | Code::ScriptAnchor | Code::UnreadAnchor);
     if is_set || is_missing {
-        return Err(Kept::Fragment);
+        return Err(KeepReason::Fragment);
     }
     Ok(fragment_of(reference).map(|fragment| format!("#{fragment}")).unwrap_or_default())
 }
@@ -269,19 +274,19 @@ const NEWEST: [&str; 9] =
 
 /// Returns why a URL redirects by design, if it does.
 #[must_use]
-fn redirects_by_design(url: UriRef<'_>) -> Option<Kept> {
+fn redirects_by_design(url: UriRef<'_>) -> Option<KeepReason> {
     let host = url.host().map(|host| host.as_str().to_ascii_lowercase()).unwrap_or_default();
     let host = host.strip_suffix('.').unwrap_or(&host);
     let is_in = |names: &[&str]| names.iter().any(|name| is_in_domain(host, name));
     let path = url.path().as_str().to_ascii_lowercase();
     if is_in(&RESOLVERS) || has_persistent_name(host, &path) {
-        return Some(Kept::Persistent);
+        return Some(KeepReason::Persistent);
     }
     if is_in(&SHORTENERS) {
-        return Some(Kept::Shortener);
+        return Some(KeepReason::Shortener);
     }
     let is_newest = |name: &str| NEWEST.contains(&name);
-    (path.split('/').any(is_newest) || host.split('.').any(is_newest)).then_some(Kept::Alias)
+    (path.split('/').any(is_newest) || host.split('.').any(is_newest)).then_some(KeepReason::Alias)
 }
 
 fn is_in_domain(host: &str, domain: &str) -> bool {

@@ -13,12 +13,12 @@ use std::ops::{ControlFlow, Range};
 use locator::{Base, Component, ResolveOptions, Uri, UriRef};
 use locator_find::{Anchor, Context, Document, Finder, Format, Link, Location, PassedOver, Sink};
 
-use super::kept::{Kept, Mending, kept_format};
+use super::kept::{KeepReason, Replacement, keep_reason_of_format};
 use crate::reference::origin_of;
 
 /// A link that is to be replaced.
 #[derive(Clone, Debug)]
-pub struct Change {
+pub struct LinkChange {
     /// The position of its first byte.
     pub offset: u64,
     /// How many bytes it has.
@@ -26,12 +26,12 @@ pub struct Change {
     /// The reference as it was found, decoded.
     pub old: String,
     /// What replaces it.
-    pub new: Mending,
+    pub new: Replacement,
 }
 
 /// A link that is replaced.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edit {
+pub struct LinkEdit {
     /// The bytes of the document that are replaced.
     pub range: Range<usize>,
     /// What is written there.
@@ -42,11 +42,11 @@ pub struct Edit {
 
 /// A document with replaced links.
 #[derive(Debug)]
-pub struct Rewritten {
+pub struct RewrittenDocument {
     /// The octets of the document.
     pub octets: Vec<u8>,
     /// What became of each change.
-    pub edits: Vec<Result<Edit, Kept>>,
+    pub edits: Vec<Result<LinkEdit, KeepReason>>,
 }
 
 /// How often the result is read before the rest is given up.
@@ -61,10 +61,13 @@ pub fn rewrite(
     finder: &Finder,
     document: &Document,
     octets: &[u8],
-    changes: &[Change],
-) -> io::Result<Rewritten> {
-    if let Some(kept) = kept_format(document.format()) {
-        return Ok(Rewritten { octets: octets.to_vec(), edits: changes.iter().map(|_| Err(kept)).collect() });
+    changes: &[LinkChange],
+) -> io::Result<RewrittenDocument> {
+    if let Some(kept) = keep_reason_of_format(document.format()) {
+        return Ok(RewrittenDocument {
+            octets: octets.to_vec(),
+            edits: changes.iter().map(|_| Err(kept)).collect(),
+        });
     }
     let mut first = Reading::new(octets, document.format(), changes);
     finder.find(document, &mut &*octets, &mut first)?;
@@ -78,16 +81,19 @@ pub fn rewrite(
         finder.find(document, &mut &*written, &mut again)?;
         let wrong = wrong(&before, &again.links, &drafts);
         if wrong.is_empty() && again.anchors == anchors {
-            return Ok(Rewritten { octets: written, edits: drafts.into_iter().map(finished).collect() });
+            return Ok(RewrittenDocument {
+                octets: written,
+                edits: drafts.into_iter().map(finished).collect(),
+            });
         }
         match wrong.is_empty() {
             // The links of a heading are its name.
-            true => drafts.iter_mut().for_each(|draft| *draft = draft.clone().and(Err(Kept::Place))),
+            true => drafts.iter_mut().for_each(|draft| *draft = draft.clone().and(Err(KeepReason::Place))),
             false => wrong.into_iter().for_each(|index| drafts.get_mut(index).map_or((), next_form)),
         }
     }
-    let kept = |draft: Result<Draft, Kept>| Err(draft.err().unwrap_or(Kept::Place));
-    Ok(Rewritten { octets: octets.to_vec(), edits: drafts.into_iter().map(kept).collect() })
+    let kept = |draft: Result<Draft, KeepReason>| Err(draft.err().unwrap_or(KeepReason::Place));
+    Ok(RewrittenDocument { octets: octets.to_vec(), edits: drafts.into_iter().map(kept).collect() })
 }
 
 /// A change with the ways to write it that are left.
@@ -100,20 +106,20 @@ struct Draft {
     link: usize,
 }
 
-fn finished(draft: Result<Draft, Kept>) -> Result<Edit, Kept> {
+fn finished(draft: Result<Draft, KeepReason>) -> Result<LinkEdit, KeepReason> {
     let Draft { range, reference, forms, .. } = draft?;
-    Ok(Edit { range, written: forms.into_iter().next().unwrap_or_default(), reference })
+    Ok(LinkEdit { range, written: forms.into_iter().next().unwrap_or_default(), reference })
 }
 
-fn next_form(draft: &mut Result<Draft, Kept>) {
+fn next_form(draft: &mut Result<Draft, KeepReason>) {
     let Ok(own) = draft else { return };
     match own.forms.len() {
-        0 | 1 => *draft = Err(Kept::Place),
+        0 | 1 => *draft = Err(KeepReason::Place),
         _ => drop(own.forms.remove(0)),
     }
 }
 
-fn write(octets: &[u8], drafts: &[Result<Draft, Kept>]) -> Vec<u8> {
+fn write(octets: &[u8], drafts: &[Result<Draft, KeepReason>]) -> Vec<u8> {
     let (mut written, mut at) = (Vec::with_capacity(octets.len() + 256), 0);
     for draft in drafts.iter().flatten() {
         written.extend_from_slice(octets.get(at..draft.range.start).unwrap_or_default());
@@ -132,7 +138,7 @@ struct Seen {
 }
 
 /// Returns the drafts that are not read as they should be.
-fn wrong(before: &[Seen], after: &[Seen], drafts: &[Result<Draft, Kept>]) -> Vec<usize> {
+fn wrong(before: &[Seen], after: &[Seen], drafts: &[Result<Draft, KeepReason>]) -> Vec<usize> {
     let (shifts, mut last) = (Shifts::new(drafts), None);
     let of_link: HashMap<usize, usize> = drafts
         .iter()
@@ -169,7 +175,7 @@ fn wrong(before: &[Seen], after: &[Seen], drafts: &[Result<Draft, Kept>]) -> Vec
 struct Shifts(Vec<(u64, i64)>);
 
 impl Shifts {
-    fn new(drafts: &[Result<Draft, Kept>]) -> Self {
+    fn new(drafts: &[Result<Draft, KeepReason>]) -> Self {
         let mut sum = 0;
         let shift = |draft: &Draft| {
             let length = draft.forms.first().map_or(0, Vec::len);
@@ -197,37 +203,37 @@ fn hash(text: &str) -> u64 {
 struct Reading<'a> {
     octets: &'a [u8],
     format: Format,
-    changes: &'a [Change],
+    changes: &'a [LinkChange],
     links: Vec<Seen>,
-    drafts: Vec<Result<Draft, Kept>>,
+    drafts: Vec<Result<Draft, KeepReason>>,
     anchors: u64,
 }
 
 impl<'a> Reading<'a> {
-    fn new(octets: &'a [u8], format: Format, changes: &'a [Change]) -> Self {
-        let drafts = changes.iter().map(|_| Err(Kept::Changed)).collect();
+    fn new(octets: &'a [u8], format: Format, changes: &'a [LinkChange]) -> Self {
+        let drafts = changes.iter().map(|_| Err(KeepReason::Changed)).collect();
         Self { octets, format, changes, links: Vec::new(), drafts, anchors: 0 }
     }
 
-    fn draft(&self, link: &Link<'_>, change: &Change) -> Result<Draft, Kept> {
+    fn draft(&self, link: &Link<'_>, change: &LinkChange) -> Result<Draft, KeepReason> {
         let span = &link.place().span;
-        let range = usize::try_from(span.start).map_err(|_| Kept::Changed)?
-            ..usize::try_from(span.end).map_err(|_| Kept::Changed)?;
-        let written = self.octets.get(range.clone()).ok_or(Kept::Changed)?;
+        let range = usize::try_from(span.start).map_err(|_| KeepReason::Changed)?
+            ..usize::try_from(span.end).map_err(|_| KeepReason::Changed)?;
+        let written = self.octets.get(range.clone()).ok_or(KeepReason::Changed)?;
         if link.url() != change.old {
-            return Err(Kept::Changed);
+            return Err(KeepReason::Changed);
         }
         if link.is_code() {
-            return Err(Kept::Code);
+            return Err(KeepReason::Code);
         }
         if written != link.written() || written.iter().any(|octet| matches!(octet, 0..=0x1F | 0x7F)) {
-            return Err(Kept::Encoded);
+            return Err(KeepReason::Encoded);
         }
         let reference = match &change.new {
-            Mending::Url(url) => relative_reference(link, url)?,
-            Mending::Reference(reference) => reference.clone(),
+            Replacement::Url(url) => relative_reference(link, url)?,
+            Replacement::Reference(reference) => reference.clone(),
         };
-        let place = Place { format: self.format, context: link.context(), written };
+        let place = WrittenLink { format: self.format, context: link.context(), written };
         let forms = forms(place, &reference);
         Ok(Draft { range, reference, forms, link: self.links.len() })
     }
@@ -261,7 +267,7 @@ impl Sink for Reading<'_> {
 
 /// What is known of the place of a link.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place<'a> {
+pub(super) struct WrittenLink<'a> {
     pub(super) format: Format,
     pub(super) context: Context<'a>,
     /// The link as it was written.
@@ -269,8 +275,8 @@ pub(super) struct Place<'a> {
 }
 
 /// Returns the ways to write a reference at a place.
-pub(super) fn forms(place: Place<'_>, reference: &str) -> Vec<Vec<u8>> {
-    let Place { format, context, written } = place;
+pub(super) fn forms(place: WrittenLink<'_>, reference: &str) -> Vec<Vec<u8>> {
+    let WrittenLink { format, context, written } = place;
     let is_markup = matches!(format, Format::Html | Format::Xml);
     let mut forms = match context {
         Context::Markdown => destination(written, reference),
@@ -332,14 +338,14 @@ fn with_backslashes(text: &str, before: &str) -> String {
 }
 
 /// Returns the reference that replaces a link; that of an absolute link is absolute.
-fn relative_reference(link: &Link<'_>, url: &str) -> Result<String, Kept> {
+fn relative_reference(link: &Link<'_>, url: &str) -> Result<String, KeepReason> {
     let old = link.url().trim();
     let is_absolute = UriRef::parse(old).map_or_else(|_| has_scheme(old), |old| old.scheme().is_some());
     if is_absolute {
         return Ok(url.to_owned());
     }
-    let base = link.base().and_then(|base| base.uri()).ok_or(Kept::Relative)?;
-    let target = UriRef::parse(url).ok().and_then(UriRef::as_uri).ok_or(Kept::Invalid)?;
+    let base = link.base().and_then(|base| base.uri()).ok_or(KeepReason::Relative)?;
+    let target = UriRef::parse(url).ok().and_then(UriRef::as_uri).ok_or(KeepReason::Invalid)?;
     let same_scheme = base.scheme().lowercase() == target.scheme().lowercase();
     let same_origin = origin_of(base.as_str()) == origin_of(url);
     let relative = if old.starts_with("//") {
@@ -354,7 +360,7 @@ fn relative_reference(link: &Link<'_>, url: &str) -> Result<String, Kept> {
     let is_right = |reference: &String| {
         link.resolve(reference).is_ok_and(|resolved| resolved.uri().is_some_and(|uri| uri.as_str() == url))
     };
-    relative.filter(is_right).ok_or(Kept::Relative)
+    relative.filter(is_right).ok_or(KeepReason::Relative)
 }
 
 fn has_scheme(text: &str) -> bool {
@@ -382,7 +388,7 @@ mod tests {
 
     #[test]
     fn ampersands_stay_as_they_were() {
-        let place = |written| Place { format: Format::Html, context: Context::Style, written };
+        let place = |written| WrittenLink { format: Format::Html, context: Context::Style, written };
         let first = |written: &'static [u8]| markup(place(written).written, "/?a=1&b=2").remove(0);
         assert_eq!(first(b"/x?a=1&amp;b=2"), "/?a=1&amp;b=2");
         assert_eq!(first(b"/x?a=1&b=2"), "/?a=1&b=2");

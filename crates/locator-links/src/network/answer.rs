@@ -12,9 +12,9 @@ use locator_find::{Document, Finder, Format, HeadingIds, Link};
 use tokio::time::timeout;
 
 use super::request::Request;
-use crate::anchors::Names;
+use crate::anchors::AnchorNames;
 use crate::anchors::text::PageText;
-use crate::judge::{FetchedPage, Method, PageBody, Reply, Response, Said, Trouble};
+use crate::judge::{FetchedPage, Method, PageBody, Reply, ReplyKind, RequestFailure, Response};
 use crate::outcome::Code;
 use crate::pace::rate_limit;
 use crate::reference::repaired;
@@ -99,7 +99,7 @@ async fn replied(fetched: Fetched, request: &Request, finder: &Finder) -> Reply 
                 let octets = in_utf8(charset.as_deref(), octets);
                 refresh = refresh.take().or_else(|| refresh_of(&octets));
                 let rule = HeadingIds::default();
-                let names = Names::read_page(finder, (format, rule), &mut octets.as_slice()).ok()?;
+                let names = AnchorNames::read_page(finder, format, rule, &mut octets.as_slice()).ok()?;
                 let text = request.wants_text.then(|| PageText::of(format, &octets));
                 Some(names.anchors().with_text(text))
             };
@@ -110,8 +110,8 @@ async fn replied(fetched: Fetched, request: &Request, finder: &Finder) -> Reply 
         }
         (None, None) => drop_body(fetched).await,
     }
-    let said = Said::Response(response);
-    Reply { said, is_public, waits, anchors: names, is_cut, refresh, may_refresh, page, seen: None }
+    let kind = ReplyKind::Response(response);
+    Reply { kind, is_public, waits, anchors: names, is_cut, refresh, may_refresh, page, seen: None }
 }
 
 /// Reads the first part of a page.
@@ -240,20 +240,20 @@ async fn body(fetched: Fetched) -> Result<Option<Vec<u8>>, FetchError> {
 }
 
 fn failed(error: &FetchError, url: &str) -> Reply {
-    let failed = |trouble| Reply { said: Said::Failed(trouble), is_public: true, ..Reply::default() };
+    let failed = |failure| Reply { kind: ReplyKind::Failed(failure), is_public: true, ..Reply::default() };
     // A status of HTTP that the fetcher takes for an error.
     if let Some(head) = error.head() {
         let waits = waits(head.status, &head.headers);
         return Reply {
-            said: Said::Response(response(head, url)),
+            kind: ReplyKind::Response(response(head, url)),
             is_public: true,
             waits,
             ..Reply::default()
         };
     }
     failed(match error.failure() {
-        Some(failure) => Trouble::of(&failure.kind),
-        None => Trouble { code: Code::Policy, text: error.to_string() },
+        Some(failure) => RequestFailure::of(&failure.kind),
+        None => RequestFailure { code: Code::Policy, text: error.to_string() },
     })
 }
 

@@ -9,7 +9,7 @@ use locator::UriRef;
 use locator_fetch::Fetcher;
 
 use super::request::Request;
-use crate::judge::{Method, Reply, Response, Said};
+use crate::judge::{Method, Reply, ReplyKind, Response};
 use crate::site::repository::FileUrl;
 
 /// The URL of the API.
@@ -50,7 +50,7 @@ impl GitHub {
             Some(200..=299) => {
                 let reason = "found by the API of GitHub".to_owned();
                 let response = Response { status: 200, reason, ..Response::default() };
-                Reply { said: Said::Response(response), is_public: true, ..Reply::default() }
+                Reply { kind: ReplyKind::Response(response), is_public: true, ..Reply::default() }
             }
             Some(401) => {
                 self.refuses_token.store(true, Ordering::Relaxed);
@@ -63,7 +63,7 @@ impl GitHub {
 
 /// Returns whether an answer of github.com says so little that the API is asked.
 const fn is_doubtful(method: Method, reply: &Reply) -> bool {
-    let Said::Response(response) = &reply.said else { return false };
+    let ReplyKind::Response(response) = &reply.kind else { return false };
     match response.status {
         // HEAD is not believed, GET is asked first.
         404 => !matches!(method, Method::Head),

@@ -1,4 +1,4 @@
-//! One request for a URL ([`Request`]), and who sends it ([`Ask`]): the network, or a test.
+//! One request for a URL ([`Request`]), and who sends it ([`Transport`]): the network, or a test.
 //!
 //! The user's logins for hosts are sent where nobody else can read them on the way: by https, or on this machine.
 
@@ -10,8 +10,8 @@ use locator::component::Host;
 use locator::{Edit, UriRef};
 use locator_fetch::http::CookieJar;
 
-use crate::cache::Question;
-use crate::judge::{Method, Reply, Trouble};
+use crate::cache::{CacheQuery, CachedReply};
+use crate::judge::{Method, Reply, RequestFailure};
 
 /// A request that is sent once.
 #[derive(Clone, Debug)]
@@ -38,24 +38,24 @@ pub struct Request {
 
 impl Request {
     /// Returns what the cache is asked for.
-    pub(crate) fn question(&self) -> Question<'_> {
+    pub(crate) fn query(&self) -> CacheQuery<'_> {
         let Self { url, is_for_public, wants_anchors, wants_page, wants_text, .. } = self;
         // Texts are not kept.
         let (wants_anchors, wants_page) = (*wants_anchors, *wants_page || *wants_text);
-        Question { url, is_for_public: *is_for_public, wants_anchors, wants_page }
+        CacheQuery { url, is_for_public: *is_for_public, wants_anchors, wants_page }
     }
 }
 
 /// The reply to a request, once it is there.
-pub type Replying = Pin<Box<dyn Future<Output = Reply> + Send>>;
+pub type ReplyFuture = Pin<Box<dyn Future<Output = Reply> + Send>>;
 
 /// Sends requests: the network, or a test.
-pub trait Ask: Send + Sync {
+pub trait Transport: Send + Sync {
     /// Sends a request, and returns what came of it.
-    fn ask(&self, request: Request) -> Replying;
+    fn send(&self, request: Request) -> ReplyFuture;
 
     /// Returns what an earlier run knows, and the method that was answered; nothing is sent.
-    fn known(&self, request: &Request) -> Option<(Method, Reply)> {
+    fn cached(&self, request: &Request) -> Option<CachedReply> {
         let _ = request;
         None
     }
@@ -66,7 +66,7 @@ pub trait Ask: Send + Sync {
     }
 
     /// Returns why a URL is not asked for, if its text says so.
-    fn refused(&self, url: &str, is_for_public: bool) -> Option<Trouble> {
+    fn refused(&self, url: &str, is_for_public: bool) -> Option<RequestFailure> {
         let _ = (url, is_for_public);
         None
     }

@@ -81,8 +81,8 @@ const CONFIGURATIONS: [(&str, Reader); 9] = [
     ("_config.yaml", jekyll),
 ];
 
-/// Returns the directory of the documents of a site within that of the configuration, and their generator.
-type Reader = fn(&str) -> (String, Generator);
+/// Reads the text of a configuration.
+type Reader = fn(&str) -> Configuration;
 
 /// The largest configuration that is read.
 const LARGEST: u64 = 1 << 20;
@@ -141,8 +141,7 @@ fn configurations(root: &Path, at: &Path) -> Vec<Configuration> {
         let path = at.join(name);
         let about = fs::metadata(&path).ok().filter(fs::Metadata::is_file).filter(|_| is_inside(&path))?;
         let text = if about.len() <= LARGEST { fs::read(&path).unwrap_or_default() } else { Vec::new() };
-        let (source, generator) = read(&String::from_utf8_lossy(&text));
-        Some(Configuration { source, generator })
+        Some(read(&String::from_utf8_lossy(&text)))
     };
     CONFIGURATIONS.into_iter().filter_map(read).collect()
 }
@@ -160,7 +159,7 @@ pub(crate) fn of_forge(tree: &WorkingTree) -> HeadingIds {
 }
 
 /// Reads `book.toml`: its preprocessors may add headings.
-fn book(text: &str) -> (String, Generator) {
+fn book(text: &str) -> Configuration {
     let (mut section, mut source, mut is_changed) = ("", "src".to_owned(), false);
     for line in text.lines().map(str::trim) {
         if let Some(header) = line.strip_prefix('[') {
@@ -173,11 +172,11 @@ fn book(text: &str) -> (String, Generator) {
             is_changed = true;
         }
     }
-    (source, Generator { is_changed, ..Generator::new(HeadingIds::MdBook) })
+    Configuration { source, generator: Generator { is_changed, ..Generator::new(HeadingIds::MdBook) } }
 }
 
 /// Reads `mkdocs.yml`: `toc` can have another function for ids, and plugins and snippets may add headings.
-fn mkdocs(text: &str) -> (String, Generator) {
+fn mkdocs(text: &str) -> Configuration {
     let source = top_value(text, "docs_dir").unwrap_or("docs").to_owned();
     let is_changing = |line: &str| {
         let line = line.trim().trim_start_matches("- ");
@@ -188,7 +187,8 @@ fn mkdocs(text: &str) -> (String, Generator) {
     let is_adding =
         |line: &str| ["hooks:", "INHERIT:"].iter().any(|key| line.starts_with(key)) || adds_files(line);
     let (is_changed, adds_files) = (text.lines().any(is_changing), text.lines().any(is_adding));
-    (source, Generator { is_changed, adds_files, ..Generator::new(HeadingIds::MkDocs) })
+    let generator = Generator { is_changed, adds_files, ..Generator::new(HeadingIds::MkDocs) };
+    Configuration { source, generator }
 }
 
 /// Returns whether a line names a plugin of MkDocs that adds pages.
@@ -200,12 +200,12 @@ fn adds_files(line: &str) -> bool {
     is_list && words().any(|word| PLUGINS.contains(&word))
 }
 
-fn docusaurus(_: &str) -> (String, Generator) {
-    ("*".to_owned(), Generator::new(HeadingIds::Docusaurus))
+fn docusaurus(_: &str) -> Configuration {
+    Configuration { source: "*".to_owned(), generator: Generator::new(HeadingIds::Docusaurus) }
 }
 
 /// Reads `_config.yml`: kramdown may read its own Markdown, or give no ids, or not be there.
-fn jekyll(text: &str) -> (String, Generator) {
+fn jekyll(text: &str) -> Configuration {
     let source = top_value(text, "source").unwrap_or(".").to_owned();
     let other = top_value(text, "markdown").is_some_and(|name| !name.eq_ignore_ascii_case("kramdown"));
     let mut generator = Generator { is_changed: other, ..Generator::new(HeadingIds::Jekyll) };
@@ -219,7 +219,7 @@ fn jekyll(text: &str) -> (String, Generator) {
         generator.is_changed |= changes.iter().any(|key| value(line, key, ':').is_some())
             || value(line, "auto_ids", ':') == Some("false");
     }
-    (source, generator)
+    Configuration { source, generator }
 }
 
 /// Returns the value of a key of YAML that is at the beginning of a line.
@@ -242,7 +242,7 @@ mod tests {
     use super::*;
 
     fn read(reader: Reader, text: &str) -> (String, HeadingIds, bool) {
-        let (source, generator) = reader(text);
+        let Configuration { source, generator } = reader(text);
         (source, generator.ids, generator.is_changed)
     }
 

@@ -8,9 +8,9 @@ use std::io::Cursor;
 use locator::UriBuf;
 use locator_dev::cases;
 use locator_find::{Document, Finder, Format};
-use locator_links::judge::{Method, Reply, Response, Said, Trouble};
-use locator_links::judge::{Next, judge};
-use locator_links::{Code, Named, Robots, Rules, Settler, Site, Target};
+use locator_links::judge::{Method, Reply, ReplyKind, RequestFailure, Response};
+use locator_links::judge::{NextStep, judge};
+use locator_links::{Code, DocumentName, FileChecker, LinkRules, LinkTarget, Robots, Site};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -33,34 +33,35 @@ struct Answer {
 
 impl Answer {
     fn reply(&self) -> Reply {
-        let said = match (self.status, &self.failure) {
-            (Some(status), None) => Said::Response(Response {
+        let kind = match (self.status, &self.failure) {
+            (Some(status), None) => ReplyKind::Response(Response {
                 status,
                 location: self.location.clone(),
                 is_http2: self.http2,
                 is_challenge: self.challenge,
                 ..Response::default()
             }),
-            (None, Some(code)) => {
-                Said::Failed(Trouble { code: Code::from_name(code).unwrap(), text: String::new() })
-            }
+            (None, Some(code)) => ReplyKind::Failed(RequestFailure {
+                code: Code::from_name(code).unwrap(),
+                text: String::new(),
+            }),
             _ => panic!("{}: either a status or a failure", self.name),
         };
         let waits = self.waits.then_some(std::time::Duration::from_secs(5));
-        Reply { said, waits, ..Reply::default() }
+        Reply { kind, waits, ..Reply::default() }
     }
 }
 
 const METHODS: [(&str, Method); 3] =
     [("head", Method::Head), ("get", Method::Get), ("get by HTTP/1.1", Method::GetHttp1)];
 
-fn written(next: &Next) -> String {
+fn written(next: &NextStep) -> String {
     match next {
-        Next::Final(code) => code.to_string(),
-        Next::Later(code) => format!("later {code}"),
-        Next::Wait(code) => format!("wait {code}"),
-        Next::Redirect(to) => format!("redirect {to}"),
-        Next::Ask(method) => {
+        NextStep::Final(code) => code.to_string(),
+        NextStep::Later(code) => format!("later {code}"),
+        NextStep::Wait(code) => format!("wait {code}"),
+        NextStep::Redirect(to) => format!("redirect {to}"),
+        NextStep::Ask(method) => {
             format!("ask {}", METHODS.iter().find(|(_, one)| one == method).unwrap().0)
         }
     }
@@ -97,26 +98,26 @@ fn judged(case: &Tree) -> BTreeMap<String, String> {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, content).unwrap();
     }
-    let rules = Rules {
+    let rules = LinkRules {
         root: case.root.then(|| folder_path.clone()),
         includes_code: case.code,
         keeps_all: true,
         is_offline: true,
         reads_configurations: true,
         named: vec![folder_path.clone()],
-        ..Rules::default()
+        ..LinkRules::default()
     };
     let (site, finder) = (Site::new(rules, None), Finder::new());
-    let mut settler = Settler::new(&site, &finder);
+    let mut file_checker = FileChecker::new(&site, &finder);
     let mut first = None;
     for (name, content) in &case.files {
         let path = folder_path.join(name);
         let Some(format) = Format::of(&path, content.as_bytes()) else { continue };
         let url = UriBuf::from_file_path(&path).unwrap();
         let document = Document::new(format).retrieved_by(url.as_str());
-        let named = Named { name: name.clone(), path: Some(&path), is_own: false };
-        let read = site.read((&finder, &document), named, &mut Cursor::new(content)).unwrap();
-        settler.add(&read.page, read.anchors);
+        let named = DocumentName { name: name.clone(), path: Some(&path), is_own: false };
+        let read = site.read(&finder, &document, named, &mut Cursor::new(content)).unwrap();
+        file_checker.add(&read.page, read.anchors);
         if name.starts_with("a.") {
             first = Some(read.page);
         }
@@ -124,13 +125,13 @@ fn judged(case: &Tree) -> BTreeMap<String, String> {
     let page = first.unwrap();
     let judged = page.links.iter().map(|link| {
         let verdict = match &link.target {
-            Target::Known(verdict) => (**verdict).clone(),
-            Target::File(file) => settler.verdict(&page, link, *file),
-            Target::Forge { file, is_other_branch } => {
-                let verdict = settler.forge_verdict(&page, link, *file);
+            LinkTarget::Known(verdict) => (**verdict).clone(),
+            LinkTarget::File(file) => file_checker.verdict(&page, link, *file),
+            LinkTarget::Forge { file, is_other_branch } => {
+                let verdict = file_checker.forge_verdict(&page, link, *file);
                 if *is_other_branch { verdict.of_other_branch() } else { verdict }
             }
-            Target::Url(_) => panic!("{}: it is offline", case.name),
+            LinkTarget::Url(_) => panic!("{}: it is offline", case.name),
         };
         let sign = if verdict.is_sure { '!' } else { '?' };
         let near = verdict.suggestion.map(|near| format!(", {near}{sign}")).unwrap_or_default();

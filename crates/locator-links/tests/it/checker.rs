@@ -11,11 +11,12 @@ use std::time::Duration;
 use locator::BaseStack;
 use locator_find::{Document, Finder, Format};
 use locator_links::anchors::AnchorSet;
-use locator_links::judge::{Method, PageBody, Reply, Response, Said, Trouble};
+use locator_links::judge::{Method, PageBody, Reply, ReplyKind, RequestFailure, Response};
 use locator_links::pace::Pace;
 use locator_links::{
-    Ask, Checker, Code, Crawl, End, FetchedPage, Limits, Named, Page, PageText, Receiver, Replying, Request,
-    Robots, Rules, Settings, Settler, Site, Unread, Verdict,
+    CachedReply, Checker, Code, Crawl, CrawlLimits, DocumentName, FetchedPage, FileChecker, LinkRules, Page,
+    PageText, Receiver, ReplyFuture, Request, Robots, RunEnd, Settings, Site, Transport, UnreadPages,
+    Verdict,
 };
 use tokio::time::Instant;
 
@@ -34,8 +35,8 @@ struct Servers {
     knows_names: bool,
 }
 
-impl Ask for Servers {
-    fn ask(&self, request: Request) -> Replying {
+impl Transport for Servers {
+    fn send(&self, request: Request) -> ReplyFuture {
         let method = match request.method {
             Method::Head => "HEAD",
             Method::Get => "GET",
@@ -52,8 +53,9 @@ impl Ask for Servers {
         })
     }
 
-    fn known(&self, request: &Request) -> Option<(Method, Reply)> {
-        Some((Method::Get, self.known.get(&*request.url)?.clone()))
+    fn cached(&self, request: &Request) -> Option<CachedReply> {
+        let reply = self.known.get(&*request.url)?.clone();
+        Some(CachedReply { method: Method::Get, reply })
     }
 
     fn knows_names(&self) -> Pin<Box<dyn Future<Output = bool> + Send>> {
@@ -61,9 +63,9 @@ impl Ask for Servers {
         Box::pin(async move { knows })
     }
 
-    fn refused(&self, url: &str, is_for_public: bool) -> Option<Trouble> {
+    fn refused(&self, url: &str, is_for_public: bool) -> Option<RequestFailure> {
         let is_private = is_for_public && url.contains("//10.");
-        is_private.then(|| Trouble { code: Code::Private, text: "private".to_owned() })
+        is_private.then(|| RequestFailure { code: Code::Private, text: "private".to_owned() })
     }
 }
 
@@ -72,7 +74,7 @@ fn response(status: u16) -> Response {
 }
 
 fn said(response: Response) -> Reply {
-    Reply { said: Said::Response(response), is_public: true, ..Reply::default() }
+    Reply { kind: ReplyKind::Response(response), is_public: true, ..Reply::default() }
 }
 
 fn status(status: u16) -> Reply {
@@ -84,7 +86,11 @@ fn redirect(to: &str) -> Reply {
 }
 
 fn failure(code: Code) -> Reply {
-    Reply { said: Said::Failed(Trouble { code, text: String::new() }), is_public: true, ..Reply::default() }
+    Reply {
+        kind: ReplyKind::Failed(RequestFailure { code, text: String::new() }),
+        is_public: true,
+        ..Reply::default()
+    }
 }
 
 #[derive(Default)]
@@ -99,7 +105,7 @@ impl Receiver for Verdicts {
 }
 
 struct Run {
-    end: End,
+    end: RunEnd,
     verdicts: BTreeMap<String, Verdict>,
     asked: Vec<Asked>,
 }
@@ -119,7 +125,7 @@ struct Walked {
     /// For each link the page, the reference and the code.
     links: Vec<(String, String, &'static str)>,
     asked: Vec<Asked>,
-    unread: Unread,
+    unread: UnreadPages,
 }
 
 impl Walked {
@@ -156,12 +162,13 @@ fn html(url: &str, body: &str) -> Reply {
 }
 
 /// Walks over the site of `http://a.de/`, whose first page has this body.
-async fn walk(first: &str, robots: &str, limits: Limits, script: Script) -> Walked {
-    let (site, finder) = (Site::new(Rules { keeps_all: true, ..Rules::default() }, None), Finder::new());
+async fn walk(first: &str, robots: &str, limits: CrawlLimits, script: Script) -> Walked {
+    let (site, finder) =
+        (Site::new(LinkRules { keeps_all: true, ..LinkRules::default() }, None), Finder::new());
     let document = Document::new(Format::Html).retrieved_by("http://a.de/");
-    let named = Named { name: "http://a.de/".to_owned(), path: None, is_own: false };
-    let read = site.read_stream((&finder, &document), named, &mut first.as_bytes()).unwrap();
-    let mut settler = Settler::new(&site, &finder);
+    let named = DocumentName { name: "http://a.de/".to_owned(), path: None, is_own: false };
+    let read = site.read_stream(&finder, &document, named, &mut first.as_bytes()).unwrap();
+    let mut file_checker = FileChecker::new(&site, &finder);
     let start = Instant::now();
     let servers = Arc::new(Servers {
         script,
@@ -171,14 +178,14 @@ async fn walk(first: &str, robots: &str, limits: Limits, script: Script) -> Walk
         knows_names: true,
     });
     let settings = Settings { pace: Pace::default(), at_once: 100, is_private: false };
-    let asker = Arc::clone(&servers) as Arc<dyn Ask>;
+    let transport = Arc::clone(&servers) as Arc<dyn Transport>;
     let mut crawl = Crawl::new(limits);
     crawl.add("http://a.de/", Robots::parse(robots.as_bytes(), "locator"));
-    let mut checker = Checker::new(&mut settler, settings, asker, []).with_crawl(crawl);
+    let mut checker = Checker::new(&mut file_checker, settings, transport, []).with_crawl(crawl);
     checker.add_fetched("http://a.de/", read.anchors);
     let mut links = Links::default();
     let end = checker.run(&[read.page], &mut links).await.unwrap();
-    assert_eq!(end, End::Complete);
+    assert_eq!(end, RunEnd::Complete);
     let unread = checker.crawl().unread();
     let asked = servers.asked.lock().unwrap().clone();
     Walked { links: links.0, asked, unread }
@@ -196,17 +203,18 @@ async fn check_knowing(
     knows_names: bool,
     script: Script,
 ) -> Run {
-    let (site, finder) = (Site::new(Rules { keeps_all: true, ..Rules::default() }, None), Finder::new());
+    let (site, finder) =
+        (Site::new(LinkRules { keeps_all: true, ..LinkRules::default() }, None), Finder::new());
     let text: String = urls.iter().map(|url| format!("[x]({url})\n")).collect();
-    let named = Named { name: "a.md".to_owned(), path: None, is_own: false };
+    let named = DocumentName { name: "a.md".to_owned(), path: None, is_own: false };
     let document = Document::new(Format::Markdown);
-    let read = site.read_stream((&finder, &document), named, &mut text.as_bytes()).unwrap();
-    let mut settler = Settler::new(&site, &finder);
+    let read = site.read_stream(&finder, &document, named, &mut text.as_bytes()).unwrap();
+    let mut file_checker = FileChecker::new(&site, &finder);
     let start = Instant::now();
     let servers = Arc::new(Servers { script, known, asked: Mutex::default(), start, knows_names });
     let settings = Settings { pace: Pace::default(), at_once: 100, is_private: false };
-    let asker = Arc::clone(&servers) as Arc<dyn Ask>;
-    let mut checker = Checker::new(&mut settler, settings, asker, []);
+    let transport = Arc::clone(&servers) as Arc<dyn Transport>;
+    let mut checker = Checker::new(&mut file_checker, settings, transport, []);
     let mut verdicts = Verdicts::default();
     let end = checker.run(&[read.page], &mut verdicts).await.unwrap();
     let asked = servers.asked.lock().unwrap().clone();
@@ -429,16 +437,16 @@ async fn a_dead_host_is_asked_three_times() {
 async fn without_a_network_nothing_is_known() {
     let urls = ["http://a.de/", "http://b.de/"];
     let run = check(&urls, true, Box::new(|_, _| failure(Code::NoNetwork))).await;
-    assert_eq!((run.end, run.codes()), (End::NoNetwork, vec!["no-network", "no-network"]));
+    assert_eq!((run.end, run.codes()), (RunEnd::NoNetwork, vec!["no-network", "no-network"]));
     let run = check(&urls, false, Box::new(|_, _| failure(Code::NoSuchName))).await;
-    assert_eq!(run.end, End::NoNetwork);
+    assert_eq!(run.end, RunEnd::NoNetwork);
     // A resolver that knows its own names only.
     let script = |line: &str, _| match line.contains("//a.de") {
         true => status(200),
         false => failure(Code::NoSuchName),
     };
     let run = check(&urls, false, Box::new(script)).await;
-    assert_eq!((run.end, run.codes()), (End::Complete, vec!["ok", "name-failed"]));
+    assert_eq!((run.end, run.codes()), (RunEnd::Complete, vec!["ok", "name-failed"]));
 }
 
 #[tokio::test(start_paused = true)]
@@ -475,7 +483,7 @@ async fn what_is_known_is_not_asked() {
     // What is known is no sign of a network.
     let urls = ["http://a.de/ok", "http://b.de/"];
     let run = check_knowing(known(), &urls, true, Box::new(|_, _| failure(Code::NoNetwork))).await;
-    assert_eq!((run.end, run.codes()), (End::NoNetwork, vec!["ok", "no-network"]));
+    assert_eq!((run.end, run.codes()), (RunEnd::NoNetwork, vec!["ok", "no-network"]));
 }
 
 #[tokio::test(start_paused = true)]
@@ -633,7 +641,7 @@ async fn the_pages_of_a_site_are_read_once_and_in_order() {
         _ => panic!("{line}"),
     };
     let first = "<a href=/1>x</a><a href=/2>x</a><img src=i.png>";
-    let walked = walk(first, "", Limits::default(), Box::new(script)).await;
+    let walked = walk(first, "", CrawlLimits::default(), Box::new(script)).await;
     let expected = [
         ("", "/1", "ok"),
         ("", "/2", "ok"),
@@ -665,7 +673,7 @@ async fn a_redirect_of_another_origin_leads_into_the_site() {
         "GET http://a.de/none" => status(404),
         _ => panic!("{line}"),
     };
-    let walked = walk("<a href=http://www.a.de/1>x</a>", "", Limits::default(), Box::new(script)).await;
+    let walked = walk("<a href=http://www.a.de/1>x</a>", "", CrawlLimits::default(), Box::new(script)).await;
     let codes: Vec<_> = walked.links.iter().map(|(_, _, code)| *code).collect();
     assert_eq!(codes, ["redirected", "not-found"]);
 }
@@ -685,7 +693,7 @@ async fn a_fragment_is_looked_up_in_a_page_that_was_met_before() {
         _ => panic!("{line}"),
     };
     let first = "<a href=http://b.de/>x</a><a href=/1>x</a>";
-    let walked = walk(first, "", Limits::default(), Box::new(script)).await;
+    let walked = walk(first, "", CrawlLimits::default(), Box::new(script)).await;
     let codes: Vec<_> = walked.links.iter().map(|(_, _, code)| *code).collect();
     assert_eq!(codes, ["ok", "ok", "ok", "remote-anchor"]);
 }
@@ -699,7 +707,7 @@ async fn a_text_is_looked_up_in_the_pages_of_a_site() {
         }
         _ => panic!("{line}"),
     };
-    let walked = walk("<a href=/1>x</a>", "", Limits::default(), Box::new(script)).await;
+    let walked = walk("<a href=/1>x</a>", "", CrawlLimits::default(), Box::new(script)).await;
     let codes: Vec<_> = walked.links.iter().map(|(_, _, code)| *code).collect();
     assert_eq!(codes, ["ok", "ok", "ok", "no-such-text"]);
 }
@@ -714,7 +722,7 @@ async fn what_robots_txt_disallows_is_not_asked_for() {
     let first =
         "<a href=/private/a>x</a><a href=/to>x</a><img src=/private/i.png><a href=http://b.de/private/>x</a>";
     let robots = "User-agent: *\nDisallow: /private/\n";
-    let walked = walk(first, robots, Limits::default(), Box::new(script)).await;
+    let walked = walk(first, robots, CrawlLimits::default(), Box::new(script)).await;
     let codes: Vec<_> = walked.links.iter().map(|(_, _, code)| *code).collect();
     assert_eq!(codes, ["robots", "robots", "robots", "ok"]);
 }
@@ -729,14 +737,14 @@ async fn a_site_without_an_end_has_one() {
             false => html(url, &format!("<a href='?month={}'>next</a>", number + 1)),
         }
     };
-    let limits = Limits { pages: 1000, per_path: 10 };
+    let limits = CrawlLimits { pages: 1000, per_path: 10 };
     let walked = walk("<a href='?month=1'>x</a>", "", limits, Box::new(script)).await;
     assert_eq!((walked.pages().len(), walked.asked.len()), (11, 11));
-    assert_eq!(walked.unread, Unread { per_path: 1, ..Unread::default() });
-    let limits = Limits { pages: 5, per_path: 10 };
+    assert_eq!(walked.unread, UnreadPages { per_path: 1, ..UnreadPages::default() });
+    let limits = CrawlLimits { pages: 5, per_path: 10 };
     let walked = walk("<a href='?month=1'>x</a>", "", limits, Box::new(script)).await;
     assert_eq!((walked.pages().len(), walked.asked.len()), (5, 5));
-    assert_eq!(walked.unread, Unread { pages: 1, ..Unread::default() });
+    assert_eq!(walked.unread, UnreadPages { pages: 1, ..UnreadPages::default() });
 }
 
 #[tokio::test(start_paused = true)]
@@ -748,7 +756,7 @@ async fn a_page_that_failed_is_read_at_the_end() {
         ("GET http://a.de/3", _) => status(410),
         _ => panic!("{line}"),
     };
-    let walked = walk("<a href=/1>x</a><a href=/2>x</a>", "", Limits::default(), Box::new(script)).await;
+    let walked = walk("<a href=/1>x</a><a href=/2>x</a>", "", CrawlLimits::default(), Box::new(script)).await;
     assert_eq!(walked.pages(), ["http://a.de/", "http://a.de/2", "http://a.de/1"]);
     assert_eq!(walked.links.last().unwrap().2, "gone");
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use locator_links::Code;
-use locator_links::mend::Kept;
+use locator_links::mend::KeepReason;
 
 /// Compares a table of the guide, which ends with an empty line or the file; `UPDATE=1` writes it.
 fn is_table(head: &str, rows: &str) {
@@ -28,6 +28,6 @@ fn the_guide_lists_all_codes_and_reasons() {
         "| outcome | code | meaning |\n|---|---|---|\n",
         &Code::ALL.iter().map(code).collect::<String>(),
     );
-    let kept = |kept: &Kept| format!("| `{kept}` | {} |\n", kept.meaning());
-    is_table("| reason | meaning |\n|---|---|\n", &Kept::ALL.iter().map(kept).collect::<String>());
+    let kept = |kept: &KeepReason| format!("| `{kept}` | {} |\n", kept.meaning());
+    is_table("| reason | meaning |\n|---|---|\n", &KeepReason::ALL.iter().map(kept).collect::<String>());
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use locator_dev::cases;
 use locator_find::{Document, Finder, Format, Link};
-use locator_links::mend::{Change, Mending, Scope, moved, rewrite};
+use locator_links::mend::{LinkChange, RedirectScope, Replacement, moved_url, rewrite};
 use locator_links::{Code, Hop, Verdict};
 use serde::Deserialize;
 
@@ -37,10 +37,11 @@ fn moved_pages() {
         let code = case.code.as_deref().map_or(Code::Redirected, |code| Code::from_name(code).unwrap());
         let verdict =
             Verdict { status: Some(case.status.unwrap_or(200)), hops: hops.collect(), ..Verdict::new(code) };
-        let scope = if case.scope.as_deref() == Some("any") { Scope::Any } else { Scope::Domain };
+        let scope =
+            if case.scope.as_deref() == Some("any") { RedirectScope::Any } else { RedirectScope::Domain };
         let reference = case.reference.as_deref().unwrap_or(&case.url);
         let expected = case.new.ok_or(case.kept.unwrap_or_default());
-        let got = moved(&case.url, reference, &verdict, scope).map_err(|kept| kept.name().to_owned());
+        let got = moved_url(&case.url, reference, &verdict, scope).map_err(|kept| kept.name().to_owned());
         assert_eq!(got, expected, "{}", case.name);
     }
 }
@@ -67,17 +68,17 @@ struct Written {
 }
 
 /// Returns what is to change in a document.
-fn changes(case: &Written, document: &Document, octets: &[u8]) -> Vec<Change> {
+fn changes(case: &Written, document: &Document, octets: &[u8]) -> Vec<LinkChange> {
     let mut changes = Vec::new();
     let mut take = |link: &Link<'_>| {
         let url = link.url();
-        let new = case.new.get(url).cloned().map(Mending::Url);
-        let reference = case.reference.get(url).cloned().map(Mending::Reference);
+        let new = case.new.get(url).cloned().map(Replacement::Url);
+        let reference = case.reference.get(url).cloned().map(Replacement::Reference);
         if let Some(new) = new.or(reference) {
             let span = &link.place().span;
             let length = u32::try_from(span.end - span.start).unwrap();
             let old = case.old.get(url).map_or(url, String::as_str).to_owned();
-            changes.push(Change { offset: span.start, length, old, new });
+            changes.push(LinkChange { offset: span.start, length, old, new });
         }
         ControlFlow::Continue(())
     };

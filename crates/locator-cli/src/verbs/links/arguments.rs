@@ -9,10 +9,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use locator_links::mend::Scope;
+use locator_links::mend::RedirectScope;
 use locator_links::pace::Pace;
 use locator_links::{
-    Cache, Code, Filter, GITHUB_API, Limits, Outcome, OwnHeader, OwnLogin, Rules, Settings, Unread, origin_of,
+    Cache, Code, CrawlLimits, GITHUB_API, LinkRules, Outcome, OwnHeader, OwnLogin, Settings, UnreadPages,
+    UrlFilter, origin_of,
 };
 use regex::Regex;
 
@@ -40,13 +41,13 @@ pub(crate) struct LinksArgs {
     #[command(flatten)]
     pub(super) places: FileArgs,
     #[command(flatten)]
-    pub(super) links: Which,
+    pub(super) links: LinkOptions,
     #[command(flatten)]
-    pub(super) sites: Sites,
+    pub(super) sites: SiteOptions,
     #[command(flatten)]
-    pub(super) servers: Servers,
+    pub(super) servers: ServerOptions,
     #[command(flatten)]
-    pub(super) answer: Answer,
+    pub(super) answer: OutputOptions,
     /// Read this configuration of lychee 0.24 instead of lychee.toml in the working directory
     ///
     /// It may leave out links and files, and slow the run. Keys that send headers or secrets,
@@ -63,7 +64,7 @@ pub(crate) struct LinksArgs {
     #[arg(skip)]
     pub(super) lychee: Arc<Lychee>,
     #[command(flatten)]
-    pub(super) mend: Mend,
+    pub(super) mend: MendOptions,
     /// List all codes: outcome, name and meaning
     #[arg(long, conflicts_with = "paths", help_heading = "Output")]
     pub(super) list: bool,
@@ -156,7 +157,7 @@ JSON:
 /// Which links are checked.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Which links")]
-pub(super) struct Which {
+pub(super) struct LinkOptions {
     /// Ask no server; check only files and their headings and ids
     #[arg(long)]
     pub(super) offline: bool,
@@ -233,7 +234,7 @@ impl LinksArgs {
 
     /// Returns how servers are asked.
     pub(super) fn settings(&self) -> Settings {
-        let Servers { max_wait, per_host, interval, at_once, .. } = self.servers;
+        let ServerOptions { max_wait, per_host, interval, at_once, .. } = self.servers;
         let lychee = &self.lychee;
         let pace = Pace {
             at_once: per_host.or(lychee.per_host).unwrap_or(10).into(),
@@ -250,14 +251,14 @@ impl LinksArgs {
     }
 
     /// Returns the rules for links.
-    pub(super) fn rules(&self, paths: &[PathBuf]) -> Result<Rules, CliError> {
-        let Which { offline, private, include_verbatim, root_dir, .. } = &self.links;
+    pub(super) fn rules(&self, paths: &[PathBuf]) -> Result<LinkRules, CliError> {
+        let LinkOptions { offline, private, include_verbatim, root_dir, .. } = &self.links;
         let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
         if let Some(root) = root_dir.as_ref().filter(|root| !root.is_dir()) {
             let name = visible(&root.to_string_lossy()).to_string();
             return Err(wrong(&format!("--root-dir \"{name}\" is not a directory")));
         }
-        Ok(Rules {
+        Ok(LinkRules {
             root: root_dir.as_ref().map(absolute),
             published: self.base_url().cloned().filter(|_| root_dir.is_some()),
             includes_code: *include_verbatim,
@@ -279,9 +280,9 @@ impl LinksArgs {
 
     /// Returns whether links are needed that are certainly good.
     fn keeps_all(&self) -> bool {
-        let Answer { show, json, reports, .. } = &self.answer;
+        let OutputOptions { show, json, reports, .. } = &self.answer;
         let json = *json || reports.iter().any(|target| target.format == Format::Json);
-        let is_shown = |outcome| Chosen::have(show, outcome);
+        let is_shown = |outcome| ChosenOutcomes::have(show, outcome);
         // Only links on lines that have changed are counted.
         self.links.since.is_some()
             || json && show.is_empty()
@@ -290,7 +291,7 @@ impl LinksArgs {
     }
 
     /// Returns what decides by its text whether a URL is checked.
-    pub(super) fn filter(&self) -> Option<Filter> {
+    pub(super) fn filter(&self) -> Option<UrlFilter> {
         let (include, exclude) = (self.links.include.clone(), self.links.exclude.clone());
         let lychee = Arc::clone(&self.lychee);
         if include.is_empty() && exclude.is_empty() && lychee.wants_all() {
@@ -318,7 +319,7 @@ pub(super) fn list_codes(out: &mut Output) -> io::Result<()> {
 /// Which links are mended.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Mending")]
-pub(super) struct Mend {
+pub(super) struct MendOptions {
     /// Replace links in their files: moved pages by their new URLs, misspelled files and
     /// headings by the only one that can be meant
     ///
@@ -326,7 +327,7 @@ pub(super) struct Mend {
     /// domain ("domain"), or with "any" on any domain. Nothing else in the files changes.
     #[arg(long, value_name = "SCOPE", num_args = 0..=1, require_equals = true)]
     #[arg(value_parser = scope, default_missing_value = "domain")]
-    pub(super) fix: Option<Scope>,
+    pub(super) fix: Option<RedirectScope>,
     /// Print what --fix would change, as a patch for 'git apply', and change nothing
     #[arg(long, conflicts_with_all = ["json", "reports", "show", "quiet"])]
     pub(super) diff: bool,
@@ -335,17 +336,17 @@ pub(super) struct Mend {
 /// What is printed.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Output")]
-pub(super) struct Answer {
+pub(super) struct OutputOptions {
     /// Print the links of these outcomes, separated by ","; "all" are all of them
     ///
     /// Without it, links are printed that are broken, refused or unknown, or that --fail-on
     /// names; with --json all are.
     #[arg(long, value_name = "OUTCOME", value_delimiter = ',', value_parser = outcomes)]
-    pub(super) show: Vec<Chosen>,
+    pub(super) show: Vec<ChosenOutcomes>,
     /// Exit with status 1 if a link has one of these outcomes, separated by ","
     #[arg(long, value_name = "OUTCOME", value_delimiter = ',', value_parser = outcomes)]
     #[arg(default_value = "broken")]
-    pub(super) fail_on: Vec<Chosen>,
+    pub(super) fail_on: Vec<ChosenOutcomes>,
     /// Exit with status 1 if there is no link at all
     #[arg(long)]
     pub(super) fail_on_empty: bool,
@@ -370,7 +371,7 @@ pub(super) struct Answer {
     /// With =FILE, they are written to FILE, which is replaced. Can be repeated, once without
     /// FILE.
     #[arg(long = "format", value_name = "FORMAT[=FILE]", value_parser = target)]
-    pub(super) reports: Vec<Target>,
+    pub(super) reports: Vec<ReportTarget>,
     /// Print nothing; only set the exit status
     #[arg(short, long, conflicts_with_all = ["json", "reports", "show"])]
     pub(super) quiet: bool,
@@ -379,16 +380,16 @@ pub(super) struct Answer {
     pub(super) no_messages: bool,
 }
 
-impl Answer {
+impl OutputOptions {
     /// Returns whether standard output has JSON.
     pub(super) fn is_json(&self) -> bool {
-        let is_json = |target: &Target| target.file.is_none() && target.format == Format::Json;
+        let is_json = |target: &ReportTarget| target.file.is_none() && target.format == Format::Json;
         self.json || self.reports.iter().any(is_json)
     }
 
     /// Returns the formats, and where they are written to.
-    pub(super) fn targets(&self) -> Result<Vec<Target>, CliError> {
-        let json = self.json.then_some(Target { format: Format::Json, file: None });
+    pub(super) fn targets(&self) -> Result<Vec<ReportTarget>, CliError> {
+        let json = self.json.then_some(ReportTarget { format: Format::Json, file: None });
         let mut targets: Vec<_> = self.reports.iter().cloned().chain(json).collect();
         let mut printed = targets.iter().filter(|target| target.file.is_none());
         match (printed.next(), printed.next()) {
@@ -399,7 +400,7 @@ impl Answer {
             }
             (Some(_), None) => Ok(targets),
             (None, _) => {
-                targets.push(Target { format: Format::Text, file: None });
+                targets.push(ReportTarget { format: Format::Text, file: None });
                 Ok(targets)
             }
         }
@@ -408,22 +409,22 @@ impl Answer {
 
 /// The outcomes that a word names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Chosen {
+pub(super) enum ChosenOutcomes {
     All,
     One(Outcome),
 }
 
-impl Chosen {
+impl ChosenOutcomes {
     /// Returns whether an outcome is among these.
     pub(super) fn have(chosen: &[Self], outcome: Outcome) -> bool {
         chosen.iter().any(|one| matches!(one, Self::All) || *one == Self::One(outcome))
     }
 }
 
-fn outcomes(word: &str) -> Result<Chosen, String> {
+fn outcomes(word: &str) -> Result<ChosenOutcomes, String> {
     match Outcome::from_name(word) {
-        Some(outcome) => Ok(Chosen::One(outcome)),
-        None if word == "all" => Ok(Chosen::All),
+        Some(outcome) => Ok(ChosenOutcomes::One(outcome)),
+        None if word == "all" => Ok(ChosenOutcomes::All),
         None => {
             let names = Outcome::ALL.map(|outcome| outcome.name()).join(", ");
             Err(format!("the outcomes are {names} and all"))
@@ -431,10 +432,10 @@ fn outcomes(word: &str) -> Result<Chosen, String> {
     }
 }
 
-fn scope(word: &str) -> Result<Scope, String> {
+fn scope(word: &str) -> Result<RedirectScope, String> {
     match word {
-        "domain" => Ok(Scope::Domain),
-        "any" => Ok(Scope::Any),
+        "domain" => Ok(RedirectScope::Domain),
+        "any" => Ok(RedirectScope::Any),
         _ => Err("expected domain or any".to_owned()),
     }
 }
@@ -478,27 +479,27 @@ impl Format {
 
 /// A format, and the file that it is written to; `None` for standard output.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Target {
+pub(super) struct ReportTarget {
     pub(super) format: Format,
     pub(super) file: Option<PathBuf>,
 }
 
 /// Parses `FORMAT` or `FORMAT=FILE`.
-pub(super) fn target(word: &str) -> Result<Target, String> {
+pub(super) fn target(word: &str) -> Result<ReportTarget, String> {
     let (name, file) = word.split_once('=').map_or((word, None), |(name, file)| (name, Some(file)));
     let format = Format::ALL.into_iter().find(|format| format.name() == name);
     let names = || format!("the formats are {}", Format::ALL.map(Format::name).join(", "));
     let format = format.ok_or_else(names)?;
     match file {
         Some("") => Err("a file is missing after \"=\"; is a variable empty?".to_owned()),
-        file => Ok(Target { format, file: file.map(PathBuf::from) }),
+        file => Ok(ReportTarget { format, file: file.map(PathBuf::from) }),
     }
 }
 
 /// How servers are asked.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Servers")]
-pub(super) struct Servers {
+pub(super) struct ServerOptions {
     /// Wait at most SECONDS for an answer [default: 20]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(super) timeout: Option<Duration>,
@@ -561,7 +562,7 @@ pub(super) struct Servers {
     pub(super) noproxy: Option<String>,
 }
 
-impl Servers {
+impl ServerOptions {
     /// Returns the logins of hosts.
     pub(super) fn logins(&self) -> Result<Vec<OwnLogin>, CliError> {
         let all = if self.netrc { netrc::read()? } else { Vec::new() };
@@ -619,7 +620,7 @@ pub(super) fn grace(word: &str) -> Result<Duration, String> {
 /// Which pages of sites are read.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Which links")]
-pub(super) struct Sites {
+pub(super) struct SiteOptions {
     /// Check all pages of the site of each URL
     ///
     /// The site has the pages with the scheme, host and port of URL that links of its pages
@@ -628,24 +629,24 @@ pub(super) struct Sites {
     #[arg(short, long, conflicts_with_all = ["offline", "since"])]
     pub(super) recursive: bool,
     /// With -r, read at most NUMBER pages
-    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().pages, requires = "recursive")]
+    #[arg(long, value_name = "NUMBER", default_value_t = CrawlLimits::default().pages, requires = "recursive")]
     max_pages: u64,
     /// With -r, read at most NUMBER pages that differ only in what follows the "?"
-    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().per_path, requires = "recursive")]
+    #[arg(long, value_name = "NUMBER", default_value_t = CrawlLimits::default().per_path, requires = "recursive")]
     max_per_path: u64,
     /// With -r, also fetch pages that robots.txt disallows
     #[arg(long, requires = "recursive")]
     pub(super) ignore_robots: bool,
 }
 
-impl Sites {
-    pub(super) fn limits(&self) -> Limits {
-        Limits { pages: self.max_pages, per_path: self.max_per_path }
+impl SiteOptions {
+    pub(super) fn limits(&self) -> CrawlLimits {
+        CrawlLimits { pages: self.max_pages, per_path: self.max_per_path }
     }
 
     /// Says how many pages were not read, and why.
-    pub(super) fn say_unread(&self, unread: Unread) {
-        let Unread { pages, per_path, unreadable } = unread;
+    pub(super) fn say_unread(&self, unread: UnreadPages) {
+        let UnreadPages { pages, per_path, unreadable } = unread;
         let were =
             |number| format!("{} {}", plural(number, "page"), if number == 1 { "was" } else { "were" });
         if pages > 0 {

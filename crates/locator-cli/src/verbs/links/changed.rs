@@ -8,13 +8,15 @@ use std::path::{Component, Path, PathBuf};
 use locator::{AsciiSet, PctString};
 use locator_find::{Finder, Format};
 use locator_links::anchors::Anchors;
-use locator_links::{Code, FileId, FoundLink, Kind, Names, Page, Site, Target, Verdict, fragment_of};
+use locator_links::{
+    AnchorNames, Code, FileId, FileKind, FoundLink, LinkTarget, Page, Site, Verdict, fragment_of,
+};
 
 use crate::input::located::Place;
 use crate::since::{Removed, Since};
 
 /// What has changed, for the links of documents.
-pub(super) struct Changed<'s> {
+pub(super) struct ChangedLinks<'s> {
     since: Since,
     site: &'s Site,
     finder: &'s Finder,
@@ -26,7 +28,7 @@ pub(super) struct Changed<'s> {
 /// What is not escaped in a path (RFC 3986, 2.3 and 3.3).
 const KEPT: AsciiSet = AsciiSet::ALPHA.union(AsciiSet::DIGIT).union(AsciiSet::of(b"-._~/"));
 
-impl<'s> Changed<'s> {
+impl<'s> ChangedLinks<'s> {
     pub(super) fn new(since: Since, site: &'s Site, finder: &'s Finder) -> Self {
         Self { since, site, finder, before: HashMap::new(), left_out: 0 }
     }
@@ -42,7 +44,7 @@ impl<'s> Changed<'s> {
         let all = links.len();
         links.retain(|link| {
             place.line = link.line.into();
-            let leads_elsewhere = was_renamed && matches!(link.target, Target::File(_));
+            let leads_elsewhere = was_renamed && matches!(link.target, LinkTarget::File(_));
             leads_elsewhere || !self.since.is_old(&place) || self.leads_to_removed(page, link)
         });
         self.left_out += (all - links.len()) as u64;
@@ -61,7 +63,7 @@ impl<'s> Changed<'s> {
 
     fn explain(&self, page: &Page, link: &FoundLink, verdict: &Verdict) -> Verdict {
         let mut verdict = verdict.clone();
-        let Target::File(file) = link.target else { return verdict };
+        let LinkTarget::File(file) = link.target else { return verdict };
         if verdict.code == Code::NoSuchFile
             && let Some(Removed::File { now }) = self.since.removed(&self.octets(file))
         {
@@ -74,9 +76,9 @@ impl<'s> Changed<'s> {
     }
 
     fn leads_to_removed(&mut self, page: &Page, link: &FoundLink) -> bool {
-        let (Target::File(file) | Target::Forge { file, .. }) = link.target else { return false };
+        let (LinkTarget::File(file) | LinkTarget::Forge { file, .. }) = link.target else { return false };
         let file = match self.site.files.kind(file) {
-            Kind::Directory(Some(index)) => index,
+            FileKind::Directory(Some(index)) => index,
             _ => file,
         };
         match self.since.removed(&self.octets(file)) {
@@ -103,7 +105,7 @@ impl<'s> Changed<'s> {
         let head = content.get(..8192).unwrap_or(&content);
         let format = Format::of(path, head)?;
         let rule = self.site.heading_ids(path);
-        let names = Names::read_page(self.finder, (format, rule), &mut Cursor::new(content)).ok()?;
+        let names = AnchorNames::read_page(self.finder, format, rule, &mut Cursor::new(content)).ok()?;
         Some(names.anchors())
     }
 

@@ -1,8 +1,8 @@
 //! A link with its verdict, and what earlier runs say about it, in words; and how many links of how many documents have
 //! which outcome.
 
-use locator_links::mend::Kept;
-use locator_links::{Code, Counts, FoundLink, Outcome, Page, Site, Target, Verdict, fragment_of};
+use locator_links::mend::KeepReason;
+use locator_links::{Code, FoundLink, LinkTarget, Outcome, OutcomeCounts, Page, Site, Verdict, fragment_of};
 use serde::Serialize;
 
 use super::arguments::LinksArgs;
@@ -23,7 +23,7 @@ pub(super) struct CheckedLink<'a> {
     /// Since when the URL has been broken, if that is not long enough to fail.
     pub(super) broken_since: Option<&'a str>,
     /// What became of it, if it is to be mended: the new reference, or why it is kept.
-    pub(super) mended: Option<&'a Result<String, Kept>>,
+    pub(super) mended: Option<&'a Result<String, KeepReason>>,
 }
 
 impl CheckedLink<'_> {
@@ -79,13 +79,13 @@ impl CheckedLink<'_> {
     /// Returns the absolute form of a link that leads to a file or a server.
     pub(super) fn absolute(&self, site: &Site) -> Option<String> {
         let stem = match self.link.target {
-            Target::File(file) | Target::Forge { file, .. } => {
+            LinkTarget::File(file) | LinkTarget::Forge { file, .. } => {
                 let path = site.files.path(file);
                 let scheme = site.files.archive_of(&path).map_or("", |_| "jar:");
                 format!("{scheme}{}", locator::UriBuf::from_file_path(path).ok()?)
             }
-            Target::Url(url) => site.urls.text(url).to_string(),
-            Target::Known(_) => return None,
+            LinkTarget::Url(url) => site.urls.text(url).to_string(),
+            LinkTarget::Known(_) => return None,
         };
         let fragment = fragment_of(self.page.url(self.link)).map(|fragment| format!("#{fragment}"));
         Some(stem + &fragment.unwrap_or_default())
@@ -119,7 +119,7 @@ pub(super) fn sentence(verdict: &Verdict) -> String {
 /// The numbers of a run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Numbers<'a> {
-    pub(super) counts: &'a Counts,
+    pub(super) counts: &'a OutcomeCounts,
     /// How many documents there are, in words.
     pub(super) place: &'a str,
     /// What there is besides, in words.
@@ -144,7 +144,7 @@ pub(super) struct LeftOut {
 }
 
 impl LeftOut {
-    pub(super) fn new(asked: &LinksArgs, counts: &Counts, files: u64) -> Self {
+    pub(super) fn new(asked: &LinksArgs, counts: &OutcomeCounts, files: u64) -> Self {
         let offline = if asked.lychee.is_offline { counts.silenced(Code::Offline) } else { 0 };
         Self {
             links: counts.silenced(Code::ExcludedByFile),

@@ -22,7 +22,7 @@ use serde::Serialize;
 use self::github::Annotations;
 use self::html::HtmlReport;
 use self::markdown::Markdown;
-use super::arguments::{Format, Target};
+use super::arguments::{Format, ReportTarget};
 use super::checked::{CheckedLink, LeftOut, Numbers};
 use crate::exit::{CliError, wrong};
 use crate::output::{Output, Place, paragraph};
@@ -51,7 +51,7 @@ enum State {
 
 impl Writer {
     /// Creates the file.
-    pub(super) fn new(target: &Target, out: &mut Output) -> Result<Self, CliError> {
+    pub(super) fn new(target: &ReportTarget, out: &mut Output) -> Result<Self, CliError> {
         let create = |path: &PathBuf| {
             File::create(path).map(|file| Output::kept(Box::new(file))).map_err(|error| {
                 let name = path.to_string_lossy();

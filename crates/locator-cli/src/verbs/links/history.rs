@@ -13,7 +13,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use locator_links::{FoundLink, Outcome, Page, Site, Target, Verdict};
+use locator_links::{FoundLink, LinkTarget, Outcome, Page, Site, Verdict};
 use serde::{Deserialize, Serialize};
 
 use crate::exit::{CliError, wrong};
@@ -30,7 +30,7 @@ pub(super) struct History {
 
 /// What earlier runs say about a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Past {
+pub(super) enum PastResult {
     /// Nothing that matters.
     Nothing,
     /// The same result is in the baseline.
@@ -105,13 +105,19 @@ impl History {
     }
 
     /// Returns what earlier runs say about a link.
-    pub(super) fn past(&mut self, site: &Site, page: &Page, link: &FoundLink, verdict: &Verdict) -> Past {
+    pub(super) fn past(
+        &mut self,
+        site: &Site,
+        page: &Page,
+        link: &FoundLink,
+        verdict: &Verdict,
+    ) -> PastResult {
         let outcome = verdict.outcome();
         let young = self.grace.as_mut().and_then(|grace| grace.young(site, link, outcome));
         if outcome < Outcome::Skipped && self.results.contains(&key(&page.name, page.url(link), outcome)) {
-            return Past::Known;
+            return PastResult::Known;
         }
-        young.map_or(Past::Nothing, Past::Young)
+        young.map_or(PastResult::Nothing, PastResult::Young)
     }
 
     /// Writes since when the URLs have been broken. What this run has not seen stays.
@@ -126,7 +132,7 @@ impl History {
 impl Grace {
     /// Notes the outcome of a URL; returns since when it has been broken if that is not long.
     fn young(&mut self, site: &Site, link: &FoundLink, outcome: Outcome) -> Option<String> {
-        let Target::Url(url) = link.target else { return None };
+        let LinkTarget::Url(url) = link.target else { return None };
         let url = secrets::redacted(&site.urls.text(url)).to_string();
         match outcome {
             Outcome::Broken => {

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use locator_find::{Document, Finder};
-use locator_links::mend::{self, Change, Edit, Kept, Mending, Scope};
+use locator_links::mend::{self, KeepReason, LinkChange, LinkEdit, RedirectScope, Replacement};
 use locator_links::{Page, Site, Verdict};
 
 use super::arguments::LinksArgs;
@@ -23,8 +23,8 @@ use crate::terminal::visible;
 
 /// What became of each link of a document: the new reference, or why it is kept.
 #[derive(Debug, Default)]
-pub(super) struct Mended {
-    links: Vec<Option<Result<String, Kept>>>,
+pub(super) struct MendedPage {
+    links: Vec<Option<Result<String, KeepReason>>>,
     /// The difference, if it is asked for.
     pub(super) diff: Vec<u8>,
     /// Whether the file is written.
@@ -33,9 +33,9 @@ pub(super) struct Mended {
     is_again: bool,
 }
 
-impl Mended {
+impl MendedPage {
     /// Returns what became of a link.
-    pub(super) fn link(&self, index: usize) -> Option<&Result<String, Kept>> {
+    pub(super) fn link(&self, index: usize) -> Option<&Result<String, KeepReason>> {
         self.links.get(index)?.as_ref()
     }
 
@@ -49,14 +49,14 @@ impl Mended {
 }
 
 /// What became of each change of a file, by its position.
-type Results = HashMap<u64, (Mending, Result<String, Kept>)>;
+type Results = HashMap<u64, (Replacement, Result<String, KeepReason>)>;
 
 /// Mends one document after the other.
 pub(super) struct Mender<'a> {
-    scope: Scope,
+    scope: RedirectScope,
     is_diff: bool,
     finder: &'a Finder,
-    originals: std::vec::IntoIter<Result<Original, Kept>>,
+    originals: std::vec::IntoIter<Result<Original, KeepReason>>,
     /// The files that are mended: links with the same place and aim have the same result under another name.
     done: HashMap<PathBuf, Results>,
     /// Whether something could not be written, which is reported.
@@ -68,25 +68,25 @@ impl<'a> Mender<'a> {
     pub(super) fn new(
         asked: &LinksArgs,
         finder: &'a Finder,
-        originals: Vec<Result<Original, Kept>>,
+        originals: Vec<Result<Original, KeepReason>>,
     ) -> Option<Self> {
         let is_diff = asked.mend.diff;
-        let scope = asked.mend.fix.or(is_diff.then(Scope::default))?;
+        let scope = asked.mend.fix.or(is_diff.then(RedirectScope::default))?;
         let originals = originals.into_iter();
         Some(Self { scope, is_diff, finder, originals, done: HashMap::new(), has_failed: false })
     }
 
     /// Mends the next document.
-    pub(super) fn page(&mut self, site: &Site, page: &Page, verdicts: &[Verdict]) -> Mended {
-        let original = self.originals.next().unwrap_or(Err(Kept::NoFile));
-        let mut mended = Mended::default();
+    pub(super) fn page(&mut self, site: &Site, page: &Page, verdicts: &[Verdict]) -> MendedPage {
+        let original = self.originals.next().unwrap_or(Err(KeepReason::NoFile));
+        let mut mended = MendedPage::default();
         let mut changes = Vec::new();
         for (index, (link, verdict)) in page.links.iter().zip(verdicts).enumerate() {
             let (offset, length) = (link.offset, link.length);
-            let kept = match mend::mending(site, page, (link, verdict), self.scope) {
+            let kept = match mend::replacement(site, page, link, verdict, self.scope) {
                 Some(Ok(new)) => {
                     let old = page.url(link).to_owned();
-                    changes.push((index, Change { offset, length, old, new }));
+                    changes.push((index, LinkChange { offset, length, old, new }));
                     None
                 }
                 Some(Err(kept)) => Some(Err(kept)),
@@ -115,11 +115,11 @@ impl<'a> Mender<'a> {
         &mut self,
         page: &Page,
         original: &Original,
-        changes: &[Change],
-        mended: &mut Mended,
-    ) -> Vec<Result<String, Kept>> {
+        changes: &[LinkChange],
+        mended: &mut MendedPage,
+    ) -> Vec<Result<String, KeepReason>> {
         let all = |kept| vec![Err(kept); changes.len()];
-        if let Some(kept) = mend::kept_file(&original.path, original.document.format()) {
+        if let Some(kept) = mend::keep_reason(&original.path, original.document.format()) {
             return all(kept);
         }
         // A symbolic link stays one.
@@ -147,9 +147,9 @@ impl<'a> Mender<'a> {
         &self,
         page: &Page,
         (path, original): (&Path, &Original),
-        changes: &[Change],
-        mended: &mut Mended,
-    ) -> io::Result<Option<Vec<Result<String, Kept>>>> {
+        changes: &[LinkChange],
+        mended: &mut MendedPage,
+    ) -> io::Result<Option<Vec<Result<String, KeepReason>>>> {
         let Some(old) = read_unchanged(path, &original.stamp)? else { return Ok(None) };
         let new = mend::rewrite(self.finder, &original.document, &old, changes)?;
         let edits: Vec<_> = new.edits.iter().flatten().collect();
@@ -162,21 +162,21 @@ impl<'a> Mender<'a> {
         } else {
             return Ok(None);
         }
-        let reference = |edit: Result<Edit, Kept>| edit.map(|edit| edit.reference);
+        let reference = |edit: Result<LinkEdit, KeepReason>| edit.map(|edit| edit.reference);
         Ok(Some(new.edits.into_iter().map(reference).collect()))
     }
 
-    fn changed(&mut self, page: &Page) -> Kept {
+    fn changed(&mut self, page: &Page) -> KeepReason {
         self.report(&format!(
             "\"{}\" has changed since it was read, and stays as it is",
             visible(&page.name)
         ));
-        Kept::Changed
+        KeepReason::Changed
     }
 
-    fn failed(&mut self, page: &Page, error: &io::Error) -> Kept {
+    fn failed(&mut self, page: &Page, error: &io::Error) -> KeepReason {
         self.report(&format!("\"{}\" cannot be written: {error}", visible(&page.name)));
-        Kept::Unwritable
+        KeepReason::Unwritable
     }
 
     fn report(&mut self, what: &str) {
@@ -186,10 +186,10 @@ impl<'a> Mender<'a> {
 }
 
 /// Returns what became of a change of the same file under another name.
-fn known(done: &Results, change: &Change) -> Result<String, Kept> {
+fn known(done: &Results, change: &LinkChange) -> Result<String, KeepReason> {
     match done.get(&change.offset) {
         Some((new, result)) if *new == change.new => result.clone(),
-        _ => Err(Kept::Changed),
+        _ => Err(KeepReason::Changed),
     }
 }
 
@@ -285,7 +285,7 @@ fn keep_owner(_: &File, _: &Metadata) {}
 const CONTEXT: usize = 3;
 
 /// Returns the difference; `edits` are in the order of the text.
-pub(super) fn diff(name: &[u8], old: &[u8], edits: &[&Edit]) -> Vec<u8> {
+pub(super) fn diff(name: &[u8], old: &[u8], edits: &[&LinkEdit]) -> Vec<u8> {
     let lines = lines(old);
     let changes = changes(&lines, old, edits);
     let mut written = header(name);
@@ -323,9 +323,9 @@ fn lines(text: &[u8]) -> Vec<Range<usize>> {
 }
 
 /// Returns the lines that change; those that follow each other are one change.
-fn changes(lines: &[Range<usize>], old: &[u8], edits: &[&Edit]) -> Vec<ChangedLines> {
+fn changes(lines: &[Range<usize>], old: &[u8], edits: &[&LinkEdit]) -> Vec<ChangedLines> {
     let line_at = |at: usize| lines.partition_point(|line| line.end <= at);
-    let mut changes: Vec<(Range<usize>, Vec<&Edit>)> = Vec::new();
+    let mut changes: Vec<(Range<usize>, Vec<&LinkEdit>)> = Vec::new();
     for edit in edits {
         let own = line_at(edit.range.start)..line_at(edit.range.end.saturating_sub(1)) + 1;
         match changes.last_mut().filter(|(lines, _)| own.start <= lines.end) {
@@ -337,7 +337,7 @@ fn changes(lines: &[Range<usize>], old: &[u8], edits: &[&Edit]) -> Vec<ChangedLi
         }
     }
     let start = |line: usize| lines.get(line).map_or(old.len(), |line| line.start);
-    let text = |(lines, edits): (Range<usize>, Vec<&Edit>)| {
+    let text = |(lines, edits): (Range<usize>, Vec<&LinkEdit>)| {
         let (mut at, end, mut new) = (start(lines.start), start(lines.end), Vec::new());
         for edit in edits {
             new.extend_from_slice(old.get(at..edit.range.start).unwrap_or_default());
@@ -427,14 +427,14 @@ fn quoted(name: &[u8]) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    fn edit(range: Range<usize>, written: &str) -> Edit {
-        Edit { range, written: written.into(), reference: written.to_owned() }
+    fn edit(range: Range<usize>, written: &str) -> LinkEdit {
+        LinkEdit { range, written: written.into(), reference: written.to_owned() }
     }
 
     #[test]
     fn hunks() {
         let old: String = (1..=20).map(|number| format!("line {number:02}\n")).collect();
-        let text = |edits: &[&Edit]| String::from_utf8(diff(b"a b", old.as_bytes(), edits)).unwrap();
+        let text = |edits: &[&LinkEdit]| String::from_utf8(diff(b"a b", old.as_bytes(), edits)).unwrap();
         let (second, third) = (edit(8..15, "new"), edit(16..20, "other"));
         let far = edit(152..159, "end");
         let head = "diff --git a/a b b/a b\n--- a/a b\t\n+++ b/a b\t\n";

@@ -16,11 +16,11 @@ use std::sync::{Mutex, PoisonError};
 use ignore::DirEntry;
 use locator_find::{Archive, Document, Finder, Format};
 use locator_links::anchors::Anchors;
-use locator_links::mend::Kept;
-use locator_links::{Checker, Crawl, FetchedPage, Files, Named, Network, ReadPage, Robots, Site};
+use locator_links::mend::KeepReason;
+use locator_links::{Checker, Crawl, DocumentName, FetchedPage, Files, Network, ReadPage, Robots, Site};
 use tokio::runtime::Runtime;
 
-use super::arguments::{Inputs, LinksArgs, Sites};
+use super::arguments::{Inputs, LinksArgs, SiteOptions};
 use super::mend::{Original, Stamp};
 use crate::exit::{CliError, say, say_error, wrong};
 use crate::input::Origin;
@@ -33,7 +33,7 @@ use crate::verbs::find::{
 
 /// The documents in the order of their names.
 pub(super) struct Documents {
-    pub(super) pages: Vec<(ReadPage, Result<Original, Kept>)>,
+    pub(super) pages: Vec<(ReadPage, Result<Original, KeepReason>)>,
     /// Whether something could not be read, which is reported.
     pub(super) has_failed: bool,
     /// How many documents the configuration of lychee leaves out.
@@ -73,8 +73,8 @@ pub(super) fn read_all(
 fn read_page(page: FetchedPage, site: &Site, finder: &Finder) -> Result<ReadPage, CliError> {
     let document = Document::new(page.format).within(page.bases);
     let name = secrets::redacted(&page.url).to_string();
-    let named = Named { name, path: None, is_own: is_sitemap(page.format, &page.octets) };
-    Ok(site.read((finder, &document), named, &mut io::Cursor::new(page.octets))?)
+    let named = DocumentName { name, path: None, is_own: is_sitemap(page.format, &page.octets) };
+    Ok(site.read(finder, &document, named, &mut io::Cursor::new(page.octets))?)
 }
 
 /// Returns whether a document is a sitemap: the user who names it names its URLs.
@@ -84,7 +84,7 @@ fn is_sitemap(format: Format, head: &[u8]) -> bool {
 }
 
 /// A document, and what is needed to write it.
-type FromFile = (ReadPage, Result<Original, Kept>);
+type ReadFile = (ReadPage, Result<Original, KeepReason>);
 
 /// What all threads share.
 struct Reading<'a> {
@@ -95,7 +95,7 @@ struct Reading<'a> {
     /// The files of this program: the baseline.
     own: Vec<PathBuf>,
     progress: Progress,
-    pages: Mutex<Vec<(PathBuf, FromFile)>>,
+    pages: Mutex<Vec<(PathBuf, ReadFile)>>,
     has_failed: AtomicBool,
     left_out: AtomicU64,
 }
@@ -161,7 +161,7 @@ impl Reading<'_> {
     }
 
     /// Adds a document. Documents are sorted by `path`.
-    fn add(&self, path: PathBuf, page: FromFile) {
+    fn add(&self, path: PathBuf, page: ReadFile) {
         let counts = self.progress.counts();
         Progress::add(&counts.files, 1);
         Progress::add(&counts.links, page.0.page.len());
@@ -215,7 +215,7 @@ impl Reading<'_> {
         (archive, directory): (&str, &Path),
         member: &str,
         source: Source<'_>,
-    ) -> io::Result<FromFile> {
+    ) -> io::Result<ReadFile> {
         let path = Files::in_archive(directory, member);
         // Relationships of a package to what is outside of it are relative to the package (ECMA-376, part 2).
         let has_base = !member.ends_with(".rels");
@@ -224,12 +224,13 @@ impl Reading<'_> {
             None => path.as_deref().and_then(find::file_url),
         };
         let document = self.document(source.format, url.filter(|_| has_base));
-        let named = Named { name: format!("{archive}!/{member}"), path: path.as_deref(), is_own: false };
+        let named =
+            DocumentName { name: format!("{archive}!/{member}"), path: path.as_deref(), is_own: false };
         let (Octets::Stream(from), octets) = (source.octets, &self.progress.counts().octets) else {
             return Err(io::ErrorKind::Unsupported.into());
         };
         let mut from = Counted { from, octets };
-        Ok((self.site.read_stream((self.finder, &document), named, &mut from)?, Err(Kept::Packed)))
+        Ok((self.site.read_stream(self.finder, &document, named, &mut from)?, Err(KeepReason::Packed)))
     }
 
     fn document(&self, format: Format, url: Option<String>) -> Document {
@@ -243,25 +244,25 @@ impl Reading<'_> {
         }
     }
 
-    fn read(&self, entry: &DirEntry, source: Source<'_>, is_own: bool) -> io::Result<FromFile> {
+    fn read(&self, entry: &DirEntry, source: Source<'_>, is_own: bool) -> io::Result<ReadFile> {
         let path = (!entry.is_stdin()).then(|| absolute(entry.path()));
         let url = match self.asked.base_url() {
             Some(base) => self.published(base, entry),
             None => path.as_deref().and_then(find::file_url),
         };
         let document = self.document(source.format, url);
-        let named = Named { name: Self::name(entry), path: path.as_deref(), is_own };
+        let named = DocumentName { name: Self::name(entry), path: path.as_deref(), is_own };
         let octets = &self.progress.counts().octets;
         match source.octets {
             Octets::File(from) => {
                 let stamp = Stamp::of(&from.metadata()?);
-                let read = self.site.read((self.finder, &document), named, &mut Counted { from, octets })?;
+                let read = self.site.read(self.finder, &document, named, &mut Counted { from, octets })?;
                 Ok((read, Ok(Original { path: entry.path().to_owned(), stamp, document })))
             }
             Octets::Stream(from) => {
-                let kept = if entry.is_stdin() { Kept::NoFile } else { Kept::Packed };
+                let kept = if entry.is_stdin() { KeepReason::NoFile } else { KeepReason::Packed };
                 let mut from = Counted { from, octets };
-                Ok((self.site.read_stream((self.finder, &document), named, &mut from)?, Err(kept)))
+                Ok((self.site.read_stream(self.finder, &document, named, &mut from)?, Err(kept)))
             }
         }
     }
@@ -475,7 +476,7 @@ impl FetchedPages {
             let from = page.url.clone();
             let read = read_page(page, site, finder)?;
             fetched.pages.push((from, read.anchors.clone()));
-            documents.pages.push((read, Err(Kept::NoFile)));
+            documents.pages.push((read, Err(KeepReason::NoFile)));
         }
         Ok(fetched)
     }
@@ -484,7 +485,7 @@ impl FetchedPages {
     fn robots(
         &self,
         url: &str,
-        sites: &Sites,
+        sites: &SiteOptions,
         (runtime, network): (&Runtime, &Network),
         documents: &mut Documents,
     ) -> Robots {

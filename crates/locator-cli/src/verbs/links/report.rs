@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 use std::io::{self, Write as _};
 
 use anstyle::Style;
-use locator_links::{Code, Counts, FoundLink, Outcome, Page, Site, Target, Verdict, origin_of};
+use locator_links::{
+    CacheUse, Code, FoundLink, LinkTarget, Outcome, OutcomeCounts, Page, Site, Verdict, origin_of,
+};
 
-use super::arguments::{Chosen, LinksArgs, Mend};
+use super::arguments::{ChosenOutcomes, LinksArgs, MendOptions};
 use super::checked::{CheckedLink, LeftOut, Numbers};
 use super::formats::{Writer, write_diff};
-use super::history::{History, Past};
-use super::mend::Mended;
+use super::history::{History, PastResult};
+use super::mend::MendedPage;
 use crate::exit::{CliError, Status, say, say_help};
 use crate::output::Output;
 use crate::output::progress::{self, Progress, grouped};
@@ -21,7 +23,7 @@ use crate::terminal::paint::{BAD, GOOD, WARN};
 pub(super) struct Report<'a> {
     asked: &'a LinksArgs,
     out: &'a mut Output,
-    counts: Counts,
+    counts: OutcomeCounts,
     /// How many links are not printed although their outcome is.
     unshown: u64,
     /// How many links are not checked because they lead to private addresses.
@@ -35,7 +37,7 @@ pub(super) struct Report<'a> {
     /// How many files the configuration of lychee leaves out.
     pub(super) files_left_out: u64,
     /// How many URLs the cache knew, and how many there are.
-    pub(super) from_cache: (u64, u64),
+    pub(super) from_cache: CacheUse,
     writers: Vec<Writer>,
     /// Whether standard output has JSON.
     is_json: bool,
@@ -53,6 +55,15 @@ pub(super) struct Report<'a> {
     progress: Progress,
 }
 
+/// A link that is not in the baseline.
+struct NewLink {
+    /// Its number among those that the page has kept.
+    number: usize,
+    past: PastResult,
+    /// Whether the same was said of another link to the same server, which asks to wait.
+    is_repeated: bool,
+}
+
 impl<'a> Report<'a> {
     /// Creates a report without results.
     pub(super) fn new(
@@ -66,14 +77,14 @@ impl<'a> Report<'a> {
         Self {
             asked,
             out,
-            counts: Counts::default(),
+            counts: OutcomeCounts::default(),
             unshown: 0,
             private: 0,
             robots: 0,
             documents: 0,
             unchanged: None,
             files_left_out: 0,
-            from_cache: (0, 0),
+            from_cache: CacheUse::default(),
             writers,
             is_json: asked.answer.is_json(),
             known,
@@ -99,7 +110,7 @@ impl<'a> Report<'a> {
         &mut self,
         of: (&Site, &Page),
         verdicts: &[Verdict],
-        mended: &Mended,
+        mended: &MendedPage,
     ) -> io::Result<()> {
         let is_seen = self.out.is_terminal && self.writers.iter().any(Writer::is_seen);
         let is_mended = mended.is_written || !mended.diff.is_empty();
@@ -117,21 +128,22 @@ impl<'a> Report<'a> {
         &mut self,
         (site, page): (&Site, &Page),
         verdicts: &[Verdict],
-        mended: &Mended,
+        mended: &MendedPage,
     ) -> io::Result<()> {
         self.counts.add_all(&page.counts);
         self.documents += 1;
         let fails = &self.asked.answer.fail_on;
-        let is_counted = |one: &Outcome| page.counts.of(*one) > 0 && Chosen::have(fails, *one);
+        let is_counted = |one: &Outcome| page.counts.of(*one) > 0 && ChosenOutcomes::have(fails, *one);
         self.has_failed |= Outcome::ALL.iter().any(is_counted);
-        let new = self.new_ones((site, page), verdicts, mended);
-        let judged = new.iter().map(|(number, past, is_repeated)| {
+        let new = self.new_links((site, page), verdicts, mended);
+        let judged = new.iter().map(|NewLink { number, past, is_repeated }| {
             let (link, verdict) = (&page.links[*number], &verdicts[*number]);
             let broken_since = match past {
-                Past::Young(time) => Some(&**time),
+                PastResult::Young(time) => Some(&**time),
                 _ => None,
             };
-            let fails = broken_since.is_none() && Chosen::have(fails, outcome_of(*number, verdict, mended));
+            let fails =
+                broken_since.is_none() && ChosenOutcomes::have(fails, outcome_of(*number, verdict, mended));
             let (is_repeated, mended) = (*is_repeated && !fails, mended.link(*number));
             CheckedLink { page, link, verdict, is_repeated, fails, broken_since, mended }
         });
@@ -150,17 +162,17 @@ impl<'a> Report<'a> {
         writers.try_for_each(|writer| writer.page(self.out, (site, page), (&all, &sorted)))
     }
 
-    /// Counts the links of a page, and returns the numbers of those that are not in the baseline.
-    fn new_ones(
+    /// Counts the links of a page, and returns those that are not in the baseline.
+    fn new_links(
         &mut self,
         (site, page): (&Site, &Page),
         verdicts: &[Verdict],
-        mended: &Mended,
-    ) -> Vec<(usize, Past, bool)> {
+        mended: &MendedPage,
+    ) -> Vec<NewLink> {
         let mut new = Vec::new();
         for (number, (link, verdict)) in page.links.iter().zip(verdicts).enumerate() {
             let past = self.known.past(site, page, link, verdict);
-            if past == Past::Known {
+            if past == PastResult::Known {
                 self.in_baseline += 1;
                 continue;
             }
@@ -169,14 +181,14 @@ impl<'a> Report<'a> {
                 true => self.counts.add_code(verdict.code),
                 false => self.counts.add(outcome),
             }
-            self.in_grace += u64::from(past != Past::Nothing);
+            self.in_grace += u64::from(past != PastResult::Nothing);
             self.private += u64::from(verdict.code == Code::Private);
             self.robots += u64::from(verdict.code == Code::Robots);
             self.unshown += u64::from(outcome == Outcome::Unknown && !self.shows(verdict));
             let is_kept = matches!(mended.link(number), Some(Err(_)));
             self.kept += u64::from(outcome == Outcome::Redirected && is_kept);
             let is_repeated = self.is_repeated(site, page, link, verdict);
-            new.push((number, past, is_repeated));
+            new.push(NewLink { number, past, is_repeated });
         }
         if mended.count() > 0 {
             self.mended = (self.mended.0 + mended.count(), self.mended.1 + 1);
@@ -191,7 +203,7 @@ impl<'a> Report<'a> {
         }
         let url = match (verdict.final_url(), &link.target) {
             (Some(url), _) => url.to_owned(),
-            (None, Target::Url(url)) => site.urls.text(*url).to_string(),
+            (None, LinkTarget::Url(url)) => site.urls.text(*url).to_string(),
             (None, _) => page.url(link).to_owned(),
         };
         let Some(origin) = origin_of(&url) else { return false };
@@ -212,15 +224,15 @@ impl<'a> Report<'a> {
         let outcome = verdict.outcome();
         match () {
             () if answer.quiet || self.asked.mend.diff => false,
-            () if !answer.show.is_empty() => Chosen::have(&answer.show, outcome),
-            () => Chosen::have(&answer.fail_on, outcome) || !verdict.code.is_ordinary(),
+            () if !answer.show.is_empty() => ChosenOutcomes::have(&answer.show, outcome),
+            () => ChosenOutcomes::have(&answer.fail_on, outcome) || !verdict.code.is_ordinary(),
         }
     }
 
     /// Returns whether JSON has a link.
     fn shows_to_programs(&self, verdict: &Verdict) -> bool {
         let show = &self.asked.answer.show;
-        show.is_empty() || Chosen::have(show, verdict.outcome())
+        show.is_empty() || ChosenOutcomes::have(show, verdict.outcome())
     }
 
     /// Writes since when URLs have been broken, if that is asked for.
@@ -246,8 +258,9 @@ impl<'a> Report<'a> {
         let mut others = self.left_out();
         others.extend(silenced.words());
         let is_empty = self.counts.total() == 0 && self.left_out().is_empty();
-        if self.from_cache.0 > 0 {
-            let (known, all) = (grouped(self.from_cache.0), plural(self.from_cache.1, "URL"));
+        if self.from_cache.cached > 0 {
+            let CacheUse { cached, all } = self.from_cache;
+            let (known, all) = (grouped(cached), plural(all, "URL"));
             others.push(format!("{known} of {all} from the cache"));
         }
         self.progress.end();
@@ -282,7 +295,7 @@ impl<'a> Report<'a> {
 }
 
 /// Returns the outcome of a link; one that is mended is good.
-fn outcome_of(number: usize, verdict: &Verdict, mended: &Mended) -> Outcome {
+fn outcome_of(number: usize, verdict: &Verdict, mended: &MendedPage) -> Outcome {
     match mended.link(number) {
         Some(Ok(_)) if mended.is_written => Outcome::Ok,
         _ => verdict.outcome(),
@@ -293,13 +306,13 @@ fn outcome_of(number: usize, verdict: &Verdict, mended: &Mended) -> Outcome {
 fn say_mended(asked: &LinksArgs, (links, files): (u64, u64), kept: u64) {
     let what = format!("{} in {}", plural(links, "link"), plural(files, "file"));
     match (&asked.mend, links) {
-        (Mend { diff: true, .. }, 1..) => say_help(&format!("--fix instead of --diff fixes {what}")),
-        (Mend { diff: true, .. }, 0) => say("no link can be fixed"),
-        (Mend { fix: Some(_), .. }, 0) => say("no link was fixed"),
-        (Mend { fix: Some(_), .. }, _) => say(&format!("{what} fixed")),
+        (MendOptions { diff: true, .. }, 1..) => say_help(&format!("--fix instead of --diff fixes {what}")),
+        (MendOptions { diff: true, .. }, 0) => say("no link can be fixed"),
+        (MendOptions { fix: Some(_), .. }, 0) => say("no link was fixed"),
+        (MendOptions { fix: Some(_), .. }, _) => say(&format!("{what} fixed")),
         _ => {}
     }
-    if kept > 0 && !Chosen::have(&asked.answer.show, Outcome::Redirected) {
+    if kept > 0 && !ChosenOutcomes::have(&asked.answer.show, Outcome::Redirected) {
         let links = plural(kept, "redirected link");
         say_help(&format!("--fix --show redirected says why {links} cannot be fixed"));
     }

@@ -14,7 +14,7 @@ use std::time::SystemTime;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use locator::{Base, Redacted, ResolveOptions, UriBuf, UriRef};
-use locator_links::{FileId, Outcome, Page, Site, Target, fragment_of};
+use locator_links::{FileId, LinkTarget, Outcome, Page, Site, fragment_of};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
 
@@ -289,7 +289,7 @@ impl RepeatedTargets {
 /// Returns the name of a target: a URL, or a path from the working directory if it is in it.
 fn target(site: &Site, judged: &CheckedLink<'_>) -> Option<String> {
     let file = match judged.link.target {
-        Target::File(file) => file,
+        LinkTarget::File(file) => file,
         _ => return judged.absolute(site).map(|url| secrets::redacted(&url).to_string()),
     };
     let path = site.files.path(file);
@@ -391,9 +391,9 @@ impl Hrefs {
     /// Returns where a link leads.
     fn of_link(&self, site: &Site, judged: &CheckedLink<'_>) -> Option<String> {
         match judged.link.target {
-            Target::File(file) => self.of_file(site, file),
-            Target::Forge { .. } | Target::Known(_) => of_url(judged.page.url(judged.link)),
-            Target::Url(_) => of_url(&judged.absolute(site)?),
+            LinkTarget::File(file) => self.of_file(site, file),
+            LinkTarget::Forge { .. } | LinkTarget::Known(_) => of_url(judged.page.url(judged.link)),
+            LinkTarget::Url(_) => of_url(&judged.absolute(site)?),
         }
     }
 

@@ -9,7 +9,7 @@ use crate::judge::{Method, is_login};
 use crate::outcome::{Code, Hop, Outcome, Verdict};
 use crate::reference::is_secure;
 
-/// The number of a URL in [`Memory`].
+/// The number of a URL in [`UrlGraph`].
 pub(crate) type NodeId = usize;
 
 /// What is known of a URL.
@@ -33,9 +33,9 @@ pub(crate) struct Node {
     /// Whether HEAD has found it, and GET looks where it refreshes to.
     pub(crate) is_there: bool,
     /// Where the page leads by itself, soon after it is shown.
-    pub(crate) refresh: Option<Box<(NodeId, String)>>,
-    pub(crate) source: Source,
-    pub(crate) state: State,
+    pub(crate) refresh: Option<Box<Refresh>>,
+    pub(crate) source: AnswerSource,
+    pub(crate) state: NodeState,
 }
 
 /// What is wanted of a page besides whether it is there.
@@ -78,9 +78,16 @@ impl Wants {
     }
 }
 
+/// A URL, and what is wanted of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WantedNode {
+    pub(crate) id: NodeId,
+    pub(crate) wants: Wants,
+}
+
 /// Where the answer for a URL comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Source {
+pub(crate) enum AnswerSource {
     /// It is not known yet.
     #[default]
     Any,
@@ -92,7 +99,7 @@ pub(crate) enum Source {
 
 /// How far a URL is.
 #[derive(Debug)]
-pub(crate) enum State {
+pub(crate) enum NodeState {
     /// Nobody asked for it yet.
     New,
     /// It is asked for, or waits for that.
@@ -122,6 +129,14 @@ impl Ending {
     }
 }
 
+/// Where a page leads by itself, soon after it is shown.
+#[derive(Debug)]
+pub(crate) struct Refresh {
+    pub(crate) to: NodeId,
+    /// The URL as the page has it, with its fragment.
+    pub(crate) shown: String,
+}
+
 /// Where a chain of redirects is.
 #[derive(Clone, Debug)]
 pub(crate) enum Chain {
@@ -138,12 +153,12 @@ pub(crate) const MOST_HOPS: usize = 20;
 
 /// The URLs of a run.
 #[derive(Debug, Default)]
-pub(crate) struct Memory {
+pub(crate) struct UrlGraph {
     pub(crate) nodes: Vec<Node>,
     ids: HashMap<(Arc<str>, bool), NodeId>,
 }
 
-impl Memory {
+impl UrlGraph {
     /// Returns the number of a URL, which is new if it was not met before.
     pub(crate) fn find(&mut self, url: &str, is_for_public: bool, host: impl FnOnce() -> usize) -> NodeId {
         let key = (Arc::<str>::from(url), is_for_public);
@@ -163,8 +178,8 @@ impl Memory {
             refusals: 0,
             is_there: false,
             refresh: None,
-            source: Source::Any,
-            state: State::New,
+            source: AnswerSource::Any,
+            state: NodeState::New,
         });
         self.ids.insert(key, id);
         id
@@ -181,13 +196,13 @@ impl Memory {
         loop {
             let Some(node) = self.nodes.get(at) else { return Chain::At(at) };
             match &node.state {
-                State::New | State::Asked | State::Later(_) => return Chain::At(at),
-                State::Final(ending) => {
+                NodeState::New | NodeState::Asked | NodeState::Later(_) => return Chain::At(at),
+                NodeState::Final(ending) => {
                     let verdict = verdict(ending, hops.clone(), is_downgraded);
                     let is_dead = verdict.outcome() == Outcome::Broken;
                     let end = Chain::End(verdict, ending.anchors.clone());
                     let next = node.refresh.as_deref().filter(|_| ending.code == Code::Ok);
-                    let Some((to, shown)) = next else {
+                    let Some(Refresh { to, shown }) = next else {
                         return if is_dead { end } else { page.unwrap_or(end) };
                     };
                     let page = page.get_or_insert(end);
@@ -198,7 +213,7 @@ impl Memory {
                     passed.push(*to);
                     at = *to;
                 }
-                State::Redirects { to, status, shown, sets_cookie } => {
+                NodeState::Redirects { to, status, shown, sets_cookie } => {
                     hops.push(Hop { status: *status, to: shown.clone() });
                     has_cookie |= sets_cookie;
                     let next = self.nodes.get(*to).map(|node| &*node.url).unwrap_or_default();
@@ -225,20 +240,20 @@ impl Memory {
     /// Forgets what the cache knows of a URL, so that its server is asked.
     pub(crate) fn ask_anew(&mut self, id: NodeId) {
         let Some(node) = self.nodes.get_mut(id) else { return };
-        if node.source == Source::Cache {
-            node.state = State::New;
+        if node.source == AnswerSource::Cache {
+            node.state = NodeState::New;
         }
-        node.source = Source::Server;
+        node.source = AnswerSource::Server;
     }
 
     /// Returns the redirects from a URL on that the cache knows.
     pub(crate) fn cached_redirects(&self, start: NodeId) -> Vec<NodeId> {
         let (mut at, mut cached) = (start, Vec::new());
         for _ in 0..=MOST_HOPS {
-            let Some(Node { source, state: State::Redirects { to, .. }, .. }) = self.nodes.get(at) else {
+            let Some(Node { source, state: NodeState::Redirects { to, .. }, .. }) = self.nodes.get(at) else {
                 break;
             };
-            if *source == Source::Cache && !cached.contains(&at) {
+            if *source == AnswerSource::Cache && !cached.contains(&at) {
                 cached.push(at);
             }
             at = *to;
@@ -252,10 +267,10 @@ impl Memory {
         for _ in 0..MOST_HOPS {
             let Some(node) = self.nodes.get(at) else { return false };
             match &node.state {
-                State::Redirects { sets_cookie, .. } if *sets_cookie || node.method == Method::Head => {
+                NodeState::Redirects { sets_cookie, .. } if *sets_cookie || node.method == Method::Head => {
                     return true;
                 }
-                State::Redirects { to, .. } => at = *to,
+                NodeState::Redirects { to, .. } => at = *to,
                 _ => return false,
             }
         }
