@@ -2,7 +2,6 @@
 //! it goes on only while it is polled, and dropping it closes its connections.
 
 mod connections;
-mod lane;
 mod sessions;
 #[cfg(feature = "http")]
 mod upload;
@@ -15,7 +14,7 @@ use locator::plan::{Object, Plan};
 use tokio::time::{Instant, timeout_at};
 
 use self::connections::Connections;
-use self::lane::Lane;
+use self::sessions::Lane;
 pub(crate) use self::sessions::Sessions;
 #[cfg(feature = "http")]
 use self::upload::Upload;

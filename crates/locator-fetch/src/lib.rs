@@ -94,12 +94,12 @@ pub mod save;
 mod settings;
 mod time;
 
+pub use crate::fetcher::FetchAll;
+pub use crate::fetcher::fetch::RedirectChain;
+pub use crate::fetcher::request::IntoUrl;
+pub use crate::fetcher::request::{OneHop, Redirect};
 pub use error::{FetchError, FetchErrorKind, Hop};
 pub use fetcher::Fetcher;
-pub use fetcher::chain::RedirectChain;
-pub use fetcher::fetch_all::FetchAll;
-pub use fetcher::into_url::IntoUrl;
-pub use fetcher::one_hop::{OneHop, Redirect};
 pub use fetcher::request::RequestBuilder;
 pub use headers::{Headers, HeadersIter, ResponseHead, Version};
 pub use net::certificate::{CertificateDetails, TlsDetails};

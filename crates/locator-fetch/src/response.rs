@@ -468,7 +468,7 @@ pub(crate) fn gather(first: &mut Bytes, all: &mut BytesMut, chunk: Bytes) {
 }
 
 /// Reads a whole body as something else.
-pub(crate) struct BodyContext {
+pub(super) struct BodyContext {
     url: UriRefBuf,
     hops: Vec<Hop>,
     #[cfg(feature = "entries")]

@@ -38,37 +38,25 @@
 //! assert_eq!(outcome, Outcome::Got { whole: Whole::Framed, octets: 7 });
 //! ```
 
-#[cfg(feature = "prospero")]
-mod access;
-mod clock;
-mod control;
-#[cfg(feature = "prospero")]
-mod datagrams;
-mod dots;
-mod end;
 mod event;
 mod exchange;
 mod framing;
 mod limits;
 mod machine;
-mod menu_line;
-#[cfg(feature = "wais")]
-mod packets;
-mod receive;
+#[cfg(feature = "prospero")]
+mod prospero;
 pub(crate) mod resume;
 mod session;
-#[cfg(feature = "wais")]
-mod slices;
-mod speed;
 mod state;
-mod transfer;
+#[cfg(feature = "wais")]
+mod wais;
 
+#[cfg(feature = "http")]
+pub(crate) use self::limits::Speed;
 pub use event::{Channel, Destination, Ending, Event, Outcome, Want, Way, Whole};
 pub use limits::{Limits, Slowest};
 pub use session::Session;
 pub(crate) use session::may_be_resumed;
-#[cfg(feature = "http")]
-pub(crate) use speed::Speed;
 pub use state::Run;
 
 pub use crate::error::failure::{

@@ -38,10 +38,10 @@ use locator::edition::RFC3986;
 pub use self::download::{
     Download, Existing, SaveError, complete_length, is_device, record_path, resume_point,
 };
-pub use self::name::{NameError, escaped_name, name_from_url, sanitized_name, suggested_name};
+pub use self::name::{FileNameError, escaped_name, name_from_url, sanitized_name, suggested_name};
 use crate::blocking::{Fetcher, Response};
 use crate::error::FetchError;
-use crate::fetcher::into_url::{Given, IntoUrl};
+use crate::fetcher::request::{Given, IntoUrl};
 use crate::protocols::entries::is_list;
 
 /// Where responses are saved, by which names, and what is done about files that exist.

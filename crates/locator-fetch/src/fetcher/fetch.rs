@@ -1,8 +1,10 @@
-//! One call of a fetcher: from the given URL through all that it leads to, to an object.
+//! One call of a fetcher: from the given URL through all that it leads to, to an object. A [`RedirectChain`] is
+//! what has led to a URL, as a value that the request for that URL goes on with.
 
 #[cfg(feature = "http")]
 pub(crate) mod http;
 
+use std::fmt::{self, Debug, Formatter};
 use std::net::SocketAddr;
 use std::sync::Arc;
 
@@ -11,11 +13,10 @@ use locator::plan::{GatewayPlanError, Local, Next, Object, Plan, Step};
 use locator::{ParseError, UriRef, UriRefBuf};
 use locator_audit::Refusal;
 
+use super::config::Config;
 use crate::driver::{Driver, Progress};
 use crate::error::failure::{Detail, Failure, FailureKind, PlanCause, REDIRECTS};
 use crate::error::{FetchError, Hop};
-use crate::fetcher::chain::RedirectChain;
-use crate::fetcher::config::Config;
 #[cfg(feature = "http")]
 use crate::http::{Attempt, Request};
 use crate::local;
@@ -401,4 +402,66 @@ fn no_plan(error: GatewayPlanError) -> FailureKind {
 /// Returns the failure of reading a text as a URL.
 fn no_url(error: ParseError) -> FailureKind {
     FailureKind::NoPlan(Detail::new(PlanCause::Url, error.to_string()).source(error))
+}
+
+/// The redirects that have led to a URL: which server sent the last one, what they made of the request, and
+/// the URL that the chain began with. [`RequestBuilder::after`](crate::RequestBuilder::after) goes on with
+/// it.
+///
+/// A clone is cheap, and a chain can be continued any number of times and by several threads. It keeps no
+/// connection. `Debug` shows no secret.
+///
+/// See [`Redirect`](crate::Redirect) for an example.
+#[derive(Clone)]
+pub struct RedirectChain(Arc<Chain>);
+
+struct Chain {
+    hops: Vec<Hop>,
+    /// The server that sent the last redirect; `None` if the URL itself led on.
+    server: Option<Arc<ConnectedServer>>,
+    /// The request, as the redirects have changed it.
+    #[cfg(feature = "http")]
+    request: Request,
+}
+
+impl RedirectChain {
+    pub(crate) fn new(
+        hops: Vec<Hop>,
+        server: Option<Arc<ConnectedServer>>,
+        #[cfg(feature = "http")] request: Request,
+    ) -> Self {
+        Self(Arc::new(Chain {
+            hops,
+            server,
+            #[cfg(feature = "http")]
+            request,
+        }))
+    }
+
+    /// Returns the URLs of this chain that were requested, in order. The URL that the last one led to is not
+    /// among them.
+    #[must_use]
+    pub fn hops(&self) -> &[Hop] {
+        &self.0.hops
+    }
+
+    /// Returns the URL that sent the last redirect.
+    fn last_url(&self) -> UriRef<'_> {
+        self.0.hops.last().map_or_else(UriRef::default, |hop| hop.url.as_uri_ref())
+    }
+
+    pub(crate) fn server(&self) -> Option<&Arc<ConnectedServer>> {
+        self.0.server.as_ref()
+    }
+
+    #[cfg(feature = "http")]
+    pub(crate) fn request(&self) -> &Request {
+        &self.0.request
+    }
+}
+
+impl Debug for RedirectChain {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RedirectChain").field("hops", &self.0.hops).finish_non_exhaustive()
+    }
 }

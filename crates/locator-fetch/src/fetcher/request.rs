@@ -1,27 +1,109 @@
-//! A request of a fetcher that is more than a URL.
+//! A request: what a fetcher takes as a URL ([`IntoUrl`], a text or a reference that was parsed before), what is
+//! set for it ([`RequestBuilder`]), and what it came to if redirects are not followed ([`OneHop`]: a response, or a
+//! [`Redirect`] with what its target is requested with).
 
 use std::error::Error;
+use std::fmt::{self, Debug, Formatter};
 use std::sync::Arc;
 use std::time::Duration;
 
 use locator::edition::RFC3986;
 use locator::plan::{Options, Plan};
 use locator::scheme::Registry;
-use locator::{Edition, UriRefBuf};
+use locator::{Edition, ParseError, Uri, UriBuf, UriRef, UriRefBuf};
 
-use crate::error::{FetchError, FetchErrorKind};
-use crate::fetcher::chain::RedirectChain;
-use crate::fetcher::config::Config;
-use crate::fetcher::fetch::{Action, Fetch, Landed};
-use crate::fetcher::into_url::{Given, IntoUrl};
-use crate::fetcher::one_hop::{OneHop, Redirect};
+use super::config::Config;
+use super::fetch::{Action, Fetch, Landed, RedirectChain};
+use crate::error::{FetchError, FetchErrorKind, Hop};
+use crate::headers::{Headers, ResponseHead};
 #[cfg(feature = "http")]
 use crate::http::{ByteRange, Http, HttpError, Multipart, RequestBody};
 use crate::net::dialer::ConnectedServer;
+use crate::redact;
 use crate::response::Response;
+use crate::response::body::Body;
 use crate::run::resume::Resume;
 use crate::settings::prompter::Prompter;
 use crate::time::timings::Timings;
+
+/// What a fetcher can fetch: a text, which it parses, or a reference that was parsed before, borrowed or
+/// owned.
+///
+/// A text is read by RFC 3986, or by the [edition](crate::RequestBuilder::edition) of the request. If it is
+/// not a URL, the fetch fails with [`FetchErrorKind::InvalidUrl`](crate::FetchErrorKind::InvalidUrl).
+///
+/// ```
+/// use locator_fetch::blocking::Fetcher;
+///
+/// let fetcher = Fetcher::for_user_input();
+/// assert_eq!(fetcher.fetch("data:,text")?.text()?, "text");
+/// assert_eq!(fetcher.fetch(locator::uri!("data:,borrowed"))?.text()?, "borrowed");
+/// assert_eq!(
+///     fetcher.fetch(&locator::UriBuf::parse("data:,owned")?)?.text()?,
+///     "owned"
+/// );
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+pub trait IntoUrl: sealed::Sealed {}
+
+mod sealed {
+    pub trait Sealed {
+        fn into_given(self) -> super::Given;
+    }
+}
+
+/// A URL as it was given.
+pub enum Given {
+    /// A text, which is not parsed yet.
+    Text(String),
+    /// A reference, in its own edition.
+    Url(UriRefBuf),
+}
+
+impl Given {
+    pub(crate) fn new(url: impl IntoUrl) -> Self {
+        url.into_given()
+    }
+
+    /// Parses a text by an edition; the text is returned with the error.
+    pub(crate) fn parse(self, edition: &'static Edition) -> Result<UriRefBuf, (String, ParseError)> {
+        match self {
+            Self::Url(url) => Ok(url),
+            Self::Text(text) => match UriRef::parse_with(&text, edition) {
+                Ok(url) => Ok(url.to_owned()),
+                Err(error) => Err((text, error)),
+            },
+        }
+    }
+}
+
+macro_rules! into_url {
+    ($($type:ty: $url:ident => $given:expr;)*) => {$(
+        impl IntoUrl for $type {}
+
+        impl sealed::Sealed for $type {
+            fn into_given(self) -> Given {
+                let $url = self;
+                $given
+            }
+        }
+    )*};
+}
+
+into_url! {
+    &str: text => Given::Text(text.to_owned());
+    &String: text => Given::Text(text.clone());
+    String: text => Given::Text(text);
+    UriRef<'_>: url => Given::Url(url.to_owned());
+    &UriRef<'_>: url => Given::Url((*url).to_owned());
+    Uri<'_>: url => Given::Url(UriRef::from(url).to_owned());
+    &Uri<'_>: url => Given::Url(UriRef::from(*url).to_owned());
+    UriRefBuf: url => Given::Url(url);
+    &UriRefBuf: url => Given::Url(url.clone());
+    UriBuf: url => Given::Url(url.into());
+    &UriBuf: url => Given::Url(url.clone().into());
+    Given: given => given;
+}
 
 /// A request: a URL, and what is set for it besides the settings of the fetcher. What is wrong in it, such as
 /// a line break in a header, is an error of `send`.
@@ -293,8 +375,8 @@ impl<F> RequestBuilder<'_, F> {
     }
 }
 
-impl<F> std::fmt::Debug for RequestBuilder<'_, F> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl<F> Debug for RequestBuilder<'_, F> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.debug_struct("RequestBuilder").finish_non_exhaustive()
     }
 }
@@ -374,5 +456,128 @@ impl ReadyRequest<'_> {
             (Err(error), Some(url)) => error.shown_as(url),
             _ => {}
         }
+    }
+}
+
+/// What [`RequestBuilder::hop`](crate::RequestBuilder::hop) returns: the response, or the redirect that the
+/// server sent in place of it.
+///
+/// `B` is the body; that of a [blocking](crate::blocking) response is another type.
+#[derive(Debug)]
+pub enum OneHop<B = Body> {
+    /// The response.
+    Response(Response<B>),
+    /// A redirect, which the caller may follow.
+    Redirect(Redirect),
+}
+
+/// A redirect that was not followed: where it leads, the response that names it, and the [chain](Self::chain)
+/// that the next request goes on with. The policy allows where it leads; a redirect that is refused is an
+/// error.
+///
+/// A clone is cheap. A program that checks many links keeps the redirect of each URL, so that it is
+/// requested once, whichever link leads there.
+///
+/// ```no_run
+/// use locator_fetch::{Fetcher, OneHop};
+///
+/// # async fn example() -> Result<(), locator_fetch::FetchError> {
+/// let fetcher = Fetcher::for_strangers();
+/// let mut hop =
+///     fetcher.request("http://example.com/a").method("HEAD").hop().await?;
+/// let response = loop {
+///     match hop {
+///         OneHop::Response(response) => break response,
+///         OneHop::Redirect(redirect) if redirect.is_loop() => return Ok(()),
+///         OneHop::Redirect(redirect) => {
+///             println!("{:?}: {}", redirect.status(), redirect.url());
+///             let next = fetcher.request(redirect.url()).after(redirect.chain());
+///             hop = next.hop().await?;
+///         }
+///     }
+/// };
+/// println!("{:?}: {}", response.status(), response.url());
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct Redirect(Arc<Found>);
+
+struct Found {
+    url: UriRefBuf,
+    hop: Hop,
+    chain: RedirectChain,
+    is_loop: bool,
+    timings: Timings,
+}
+
+impl Redirect {
+    /// Creates the redirect at the end of a fetch, to a URL.
+    pub(crate) fn new(url: UriRefBuf, fetch: Fetch<'_>, timings: Timings) -> Self {
+        let hop = fetch.hops.last().cloned().unwrap_or_else(|| Hop::new(fetch.url.clone()));
+        let is_loop = fetch.is_repeated(url.as_uri_ref());
+        Self(Arc::new(Found { url, hop, is_loop, timings, chain: fetch.into_chain() }))
+    }
+
+    /// Returns the URL that this redirect leads to. It is absolute, and has the fragment of the URL that was
+    /// requested if it names no other (RFC 9110, 10.2.2).
+    #[must_use]
+    pub fn url(&self) -> UriRef<'_> {
+        self.0.url.as_uri_ref()
+    }
+
+    /// Returns the URL that was requested, with the head of the response.
+    #[must_use]
+    pub fn hop(&self) -> &Hop {
+        &self.0.hop
+    }
+
+    /// Returns the status, such as 301; `None` for other protocols than HTTP.
+    #[must_use]
+    pub fn status(&self) -> Option<u16> {
+        self.head().map(|head| head.status)
+    }
+
+    /// Returns the head of the response; `None` for other protocols than HTTP.
+    #[must_use]
+    pub fn head(&self) -> Option<&ResponseHead> {
+        self.0.hop.head.as_deref()
+    }
+
+    /// Returns the headers of the response; none for other protocols than HTTP.
+    #[must_use]
+    pub fn headers(&self) -> &Headers {
+        self.head().map_or(Headers::NONE, |head| &head.headers)
+    }
+
+    /// Returns whether this redirect leads to a URL of its chain that was requested before with the same
+    /// method. The next request would be sent a second time; its response may be another one only if the
+    /// server remembers the client, by a cookie or by its address.
+    ///
+    /// A program that keeps redirects and joins them to chains itself must look for loops itself, too.
+    #[must_use]
+    pub fn is_loop(&self) -> bool {
+        self.0.is_loop
+    }
+
+    /// Returns the chain of redirects up to this one, with which the next request goes on
+    /// ([`RequestBuilder::after`](crate::RequestBuilder::after)).
+    #[must_use]
+    pub fn chain(&self) -> &RedirectChain {
+        &self.0.chain
+    }
+
+    /// Returns how long it took to connect, and until the response came.
+    #[must_use]
+    pub fn timings(&self) -> Timings {
+        self.0.timings
+    }
+}
+
+impl Debug for Redirect {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut redirect = f.debug_struct("Redirect");
+        redirect.field("url", &redact::Url(self.url())).field("hop", self.hop());
+        redirect.field("is_loop", &self.0.is_loop).finish_non_exhaustive()
     }
 }

@@ -15,7 +15,7 @@ use hyper::body::{Body, Frame, SizeHint};
 use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::{Sleep, sleep};
 
-use super::limits::CONTINUE_TIME;
+use super::wire::CONTINUE_TIME;
 use super::wire::Wire;
 use crate::error::failure::{Failure, FailureKind};
 use crate::local::{self, PIECE};

@@ -1,29 +1,50 @@
 //! Connections of HTTP/1.1 and HTTP/2, by hyper. A connection of one request at a time has no task of its
-//! own: it goes on only while a response is waited for or a body is read, and dropping it closes it. Those of
-//! HTTP/2 that several requests share are in `shared`.
+//! own: it goes on only while a response is waited for or a body is read, and dropping it closes it.
+//!
+//! Several requests may share connections of HTTP/2 ([`Http2Connections`]): a server gets few of them, each with as
+//! many requests at the same time as it allows, and with a hundred at most. They are driven by tasks of the runtime
+//! in which the requests are. Threads that wait for one response each have none; for them a thread drives the
+//! connections.
+//!
+//! A [`Pool`] has the connections that wait to be used again. One is used again only for the same server, by the
+//! same way to it, for the same user, and under the same policy and settings of TLS (CVE-2026-8286: a key without
+//! these). A [`Client`] is what all requests of a fetcher have in common: the settings, the pool, and the memory for
+//! decompressing.
 
+use std::collections::VecDeque;
 use std::future::poll_fn;
-use std::io;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::SocketAddr;
 use std::pin::Pin;
-use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::task::{Context, Poll};
+use std::time::Duration;
+use std::{io, thread};
 
 use bytes::Bytes;
 use hyper::body::{Body as _, Frame, Incoming};
+use hyper::client::conn::http2::SendRequest;
 use hyper::client::conn::{http1, http2};
 use hyper::{Request, Response};
 use hyper_util::rt::TokioIo;
 use locator::plan::Meaning;
+use tokio::runtime::{Builder, Handle, Id};
+use tokio::sync::{Mutex as Turn, MutexGuard, Notify, oneshot};
+use tokio::time::Instant;
 
-use super::body::OutgoingBody;
-use super::limits::{BEFORE_HEAD, FIELDS, HEAD, INTERIM, SHARED_WINDOWS, THREADS_WINDOW, WINDOW};
-use super::shared::{self, Driven, InRuntime, Multiplexed};
-use super::wire::{Watched, Wire};
-use crate::error::failure::{Detail, FailureKind, ProtocolCause};
+use super::auth::Logins;
+use super::body::{OutgoingBody, RequestBody};
+use super::settings::Http;
+use super::wire::{
+    BEFORE_HEAD, EXPECT, FIELDS, HEAD, INTERIM, LARGE_WINDOWS, SHARED_WINDOWS, THREADS_WINDOW, WINDOW,
+    Watched, Wire,
+};
+use crate::error::failure::{Detail, Failure, FailureKind, ProtocolCause};
+use crate::net::proxy::Proxy;
 use crate::net::tls::Stream;
 use crate::run::Ending;
+use crate::settings::Common;
 
 type Io = TokioIo<Watched>;
 
@@ -41,19 +62,19 @@ enum Kind {
         connection: Option<Box<http1::Connection<Io, OutgoingBody>>>,
     },
     Http2 {
-        sender: http2::SendRequest<OutgoingBody>,
+        sender: SendRequest<OutgoingBody>,
         connection: Option<Http2>,
         tasks: Tasks,
     },
     /// One request of several on a connection, which a task drives.
-    Shared(shared::Stream),
+    Shared(SharedStream),
 }
 
 type Http2 = Pin<Box<dyn Future<Output = hyper::Result<()>> + Send>>;
 
 impl HttpConnection {
     /// Takes a part of a connection that others use, too.
-    pub(super) fn shared(stream: shared::Stream) -> Self {
+    pub(super) fn shared(stream: SharedStream) -> Self {
         Self { wire: stream.wire.clone(), kind: Kind::Shared(stream), follows_head: false }
     }
 
@@ -390,5 +411,509 @@ impl Tasks {
             );
         }
         self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(waiting);
+    }
+}
+
+/// How many requests a connection has at the same time before another one is made, if its server allows so
+/// many, and how many connections a server has.
+const REQUESTS: usize = 100;
+const CONNECTIONS: usize = 2;
+
+/// The servers that are known.
+const SERVERS: usize = 256;
+
+/// How long nothing came on a connection from which a request was taken back, so that it is not used again.
+const SILENT_TIME: Duration = Duration::from_secs(1);
+
+/// The servers whose connections of HTTP/2 are shared.
+#[derive(Default)]
+pub(super) struct Http2Connections {
+    /// Whether several threads fetch.
+    has_threads: AtomicBool,
+    thread: OnceLock<Option<DrivingThread>>,
+    servers: Mutex<Vec<Arc<Server>>>,
+}
+
+/// What drives connections.
+#[derive(Clone)]
+pub(super) enum Driven {
+    /// The runtime of the request.
+    Here(Handle),
+    /// The runtime of a thread that does nothing else.
+    ByThread(Handle),
+}
+
+impl Driven {
+    pub(super) const fn handle(&self) -> &Handle {
+        let (Self::Here(handle) | Self::ByThread(handle)) = self;
+        handle
+    }
+}
+
+/// A server by one way to it, from one runtime.
+pub(super) struct Server {
+    key: Key,
+    runtime: Id,
+    state: Turn<State>,
+    /// Is notified when a request on one of its connections has ended.
+    ended: Arc<Notify>,
+}
+
+/// What is known of a server.
+#[derive(Default)]
+pub(super) struct State {
+    /// Whether it has no HTTP/2.
+    pub(super) is_other: bool,
+    /// When a connection last failed, and why.
+    pub(super) failed: Option<(Instant, Failure)>,
+    connections: Vec<Multiplexed>,
+}
+
+/// Where the next request can go.
+pub(super) enum Room<'s> {
+    On(&'s Multiplexed),
+    /// On a new connection.
+    New,
+    /// Nowhere, until another one has ended.
+    Nowhere,
+}
+
+/// A connection that carries many requests.
+pub(super) struct Multiplexed {
+    sender: SendRequest<OutgoingBody>,
+    /// Until it ends.
+    connection: Arc<Mutex<Option<Connection>>>,
+    wire: Arc<Wire>,
+    load: Arc<Load>,
+    pub(super) address: SocketAddr,
+}
+
+type Connection = Pin<Box<http2::Connection<TokioIo<Watched>, OutgoingBody, InRuntime>>>;
+
+/// How much a connection is used.
+struct Load {
+    requests: AtomicUsize,
+    /// Whether a request has failed on it.
+    is_spoilt: AtomicBool,
+    /// When the last request ended.
+    idle_since: Mutex<Instant>,
+}
+
+impl Default for Load {
+    fn default() -> Self {
+        Self {
+            requests: AtomicUsize::new(0),
+            is_spoilt: AtomicBool::new(false),
+            idle_since: Mutex::new(Instant::now()),
+        }
+    }
+}
+
+/// One request's part of a connection.
+pub(super) struct SharedStream {
+    sender: SendRequest<OutgoingBody>,
+    pub(super) wire: Arc<Wire>,
+    load: Arc<Load>,
+    ended: Arc<Notify>,
+    begun: Instant,
+    /// How many octets had come on the connection before.
+    octets_before: u64,
+    /// Whether the head of its response is there.
+    is_answered: bool,
+}
+
+impl Drop for SharedStream {
+    fn drop(&mut self) {
+        let is_silent = self.wire.connection_octets() == self.octets_before;
+        if !self.is_answered && is_silent && self.begun.elapsed() >= SILENT_TIME {
+            self.spoil();
+        }
+        *self.load.idle_since.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        self.load.requests.fetch_sub(1, Ordering::Relaxed);
+        self.ended.notify_one();
+    }
+}
+
+impl SharedStream {
+    /// Says that no other request may use the connection.
+    pub(super) fn spoil(&self) {
+        self.load.is_spoilt.store(true, Ordering::Relaxed);
+    }
+
+    /// Notes that the head of the response is there.
+    pub(super) fn answered(&mut self) {
+        self.is_answered = true;
+        self.wire.useful();
+    }
+}
+
+impl Multiplexed {
+    /// Begins to drive a connection.
+    pub(super) fn new(
+        (sender, connection): (SendRequest<OutgoingBody>, Connection),
+        wire: Arc<Wire>,
+        address: SocketAddr,
+        driven: &Driven,
+    ) -> Self {
+        let connection = Arc::new(Mutex::new(Some(connection)));
+        let polled = connection.clone();
+        driven.handle().spawn(poll_fn(move |context| {
+            let mut connection = polled.lock().unwrap_or_else(PoisonError::into_inner);
+            let Some(open) = connection.as_mut() else { return Poll::Ready(()) };
+            // Its error is one of each request on it. One that was not sent gets it when this is dropped.
+            let ended = open.as_mut().poll(context).map(drop);
+            if ended.is_ready() {
+                *connection = None;
+            }
+            ended
+        }));
+        Self { sender, connection, wire, load: Arc::default(), address }
+    }
+
+    fn requests(&self) -> usize {
+        self.load.requests.load(Ordering::Relaxed)
+    }
+
+    /// Returns whether another request may begin: the server says how many it allows (RFC 9113, 5.1.2).
+    fn has_room(&self) -> bool {
+        let connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
+        let most = connection.as_ref().map_or(0, |open| open.current_max_send_streams());
+        self.requests() < most.min(REQUESTS)
+    }
+
+    fn is_open(&self) -> bool {
+        let is_late = || {
+            let since = *self.load.idle_since.lock().unwrap_or_else(PoisonError::into_inner);
+            self.requests() == 0 && since.elapsed() >= IDLE_TIME
+        };
+        !self.sender.is_closed() && !self.load.is_spoilt.load(Ordering::Relaxed) && !is_late()
+    }
+
+    /// Begins another request.
+    pub(super) fn stream(&self, server: &Server) -> SharedStream {
+        self.load.requests.fetch_add(1, Ordering::Relaxed);
+        SharedStream {
+            sender: self.sender.clone(),
+            octets_before: self.wire.octets(),
+            wire: Arc::new(Wire::of_stream(self.wire.clone())),
+            load: self.load.clone(),
+            ended: server.ended.clone(),
+            begun: Instant::now(),
+            is_answered: false,
+        }
+    }
+}
+
+impl State {
+    /// Returns where another request can go, by a connection to an address that is allowed.
+    pub(super) fn room(&mut self, is_allowed: impl Fn(&Multiplexed) -> bool) -> Room<'_> {
+        self.connections.retain(Multiplexed::is_open);
+        let has_most = self.connections.len() >= CONNECTIONS;
+        let allowed = self.connections.iter().filter(|one| is_allowed(one));
+        match allowed.min_by_key(|one| one.requests()) {
+            Some(least) if least.has_room() => Room::On(least),
+            Some(_) if has_most => Room::Nowhere,
+            _ => Room::New,
+        }
+    }
+
+    pub(super) fn add(&mut self, connection: Multiplexed) {
+        self.connections.push(connection);
+    }
+}
+
+impl Http2Connections {
+    /// Shares connections between threads from now on.
+    fn share_between_threads(&self) {
+        self.has_threads.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns the runtime of the thread that drives connections, if several threads fetch.
+    pub(super) fn thread(&self) -> Option<Handle> {
+        if !self.has_threads.load(Ordering::Relaxed) {
+            return None;
+        }
+        let thread = self.thread.get_or_init(|| DrivingThread::start().ok()).as_ref()?;
+        Some(thread.handle.clone())
+    }
+
+    /// Returns the server of a key, with what drives its connections.
+    pub(super) fn server(&self, key: &Key, driven: Driven) -> (Arc<Server>, Driven) {
+        let runtime = driven.handle().id();
+        let mut servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = servers.iter().find(|server| server.runtime == runtime && server.key.is(key)).cloned();
+        let server = found.unwrap_or_else(|| {
+            // The oldest are forgotten; their connections end with the requests on them.
+            if servers.len() >= SERVERS {
+                servers.remove(0);
+            }
+            let (state, ended) = (Turn::default(), Arc::default());
+            let server = Arc::new(Server { key: key.clone(), runtime, state, ended });
+            servers.push(server.clone());
+            server
+        });
+        (server, driven)
+    }
+}
+
+impl Server {
+    /// Returns what is known, which nobody else changes meanwhile: one request makes a connection, and the others
+    /// wait for it.
+    pub(super) async fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().await
+    }
+
+    /// Waits until a request has ended.
+    pub(super) async fn woken(&self) -> Woken<'_> {
+        self.ended.notified().await;
+        Woken(Some(&self.ended))
+    }
+}
+
+/// A request that waited, and was woken by the end of another one. Whatever becomes of it, it wakes the next
+/// one: there may be room for more.
+pub(super) struct Woken<'s>(Option<&'s Notify>);
+
+impl Woken<'_> {
+    /// Goes back to waiting: there is no room.
+    pub(super) fn wait_again(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for Woken<'_> {
+    fn drop(&mut self) {
+        self.0.into_iter().for_each(Notify::notify_one);
+    }
+}
+
+/// A thread whose runtime drives the connections. It ends with the fetcher.
+struct DrivingThread {
+    handle: Handle,
+    _stop: oneshot::Sender<()>,
+}
+
+impl DrivingThread {
+    fn start() -> io::Result<Self> {
+        let runtime = Builder::new_current_thread().enable_all().build()?;
+        let handle = runtime.handle().clone();
+        let (stop, stopped) = oneshot::channel::<()>();
+        thread::Builder::new().name("http2".into()).spawn(move || runtime.block_on(stopped))?;
+        Ok(Self { handle, _stop: stop })
+    }
+}
+
+/// Runs the tasks of a connection in the runtime that drives it.
+#[derive(Clone)]
+pub(super) struct InRuntime(pub(super) Handle);
+
+impl<F: Future<Output = ()> + Send + 'static> hyper::rt::Executor<F> for InRuntime {
+    fn execute(&self, task: F) {
+        self.0.spawn(task);
+    }
+}
+
+/// The connections that wait to be used again, and how long they do.
+const IDLE: usize = 128;
+pub(super) const IDLE_TIME: Duration = Duration::from_secs(30);
+
+/// What a connection was made for: an origin with the way to it, the user and the settings. It is made once
+/// for a request; a clone is cheap, and two are compared by their hashes first.
+#[derive(Clone)]
+pub(crate) struct Key(Arc<(u64, KeyParts)>);
+
+/// The parts of a key.
+#[derive(Hash)]
+pub(crate) struct KeyParts {
+    pub(crate) host: String,
+    /// The zone of a link-local address.
+    pub(crate) zone: Option<String>,
+    pub(crate) port: u16,
+    pub(crate) is_secured: bool,
+    /// Whether HTTP/2 was offered.
+    pub(crate) has_http2: bool,
+    pub(crate) proxy: Option<Proxy>,
+    pub(crate) user: Option<Vec<u8>>,
+    pub(crate) settings: ConnectionSettings,
+}
+
+/// The policy, the resolver, the versions of IP and the settings of TLS. They are the same for most requests
+/// of a fetcher, so that they are not a part of the hash.
+pub(crate) struct ConnectionSettings(pub(crate) Arc<Common>);
+
+impl Hash for ConnectionSettings {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+impl Key {
+    pub(crate) fn new(parts: KeyParts) -> Self {
+        let mut hasher = DefaultHasher::new();
+        parts.hash(&mut hasher);
+        Self(Arc::new((hasher.finish(), parts)))
+    }
+
+    /// Returns whether connections may be HTTP/2.
+    fn may_be_http2(&self) -> bool {
+        self.0.1.is_secured && self.0.1.has_http2
+    }
+
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0.0 == other.0.0 && self.0.1.are(&other.0.1)
+    }
+}
+
+impl KeyParts {
+    fn are(&self, other: &Self) -> bool {
+        let parts = |key: &Self| (key.port, key.is_secured, key.has_http2);
+        self.host == other.host
+            && parts(self) == parts(other)
+            && self.zone == other.zone
+            && self.proxy == other.proxy
+            && self.user == other.user
+            && are_equal(&self.settings.0, &other.settings.0)
+    }
+}
+
+/// Returns whether connections are made under the same policy, and with the same settings of TLS.
+fn are_equal(one: &Arc<Common>, other: &Arc<Common>) -> bool {
+    let are_same = || {
+        one.family == other.family
+            && one.connect_to == other.connect_to
+            && Arc::ptr_eq(&one.policy, &other.policy)
+            && Arc::ptr_eq(&one.resolver, &other.resolver)
+            && Arc::ptr_eq(&one.tls, &other.tls)
+    };
+    Arc::ptr_eq(one, other) || are_same()
+}
+
+/// A connection with its address, which the policy is asked about again.
+pub(crate) struct Idle<C> {
+    pub(crate) key: Key,
+    pub(crate) connection: C,
+    pub(crate) address: SocketAddr,
+    since: Instant,
+}
+
+/// The connections of a fetcher that wait, those that have waited longest first. They are closed with the
+/// fetcher.
+pub(crate) struct Pool<C>(Mutex<VecDeque<Idle<C>>>);
+
+impl<C> Default for Pool<C> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<C> Pool<C> {
+    /// Takes a connection for a key.
+    pub(crate) fn take(&self, key: &Key) -> Option<Idle<C>> {
+        let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        let is_late = |one: &Idle<C>| now.saturating_duration_since(one.since) >= IDLE_TIME;
+        while idle.front().is_some_and(is_late) {
+            idle.pop_front();
+        }
+        let found = idle.iter().rposition(|one| one.key.is(key))?;
+        idle.remove(found)
+    }
+
+    /// Closes the connections that have waited at least so long; returns whether others wait.
+    pub(crate) fn close_idle(&self, time: Duration) -> bool {
+        let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        idle.retain(|one| now.saturating_duration_since(one.since) < time);
+        !idle.is_empty()
+    }
+
+    /// Keeps a connection; the one that has waited longest is closed if there are too many.
+    pub(crate) fn put(&self, key: Key, connection: C, address: SocketAddr) {
+        let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if idle.len() >= IDLE {
+            idle.pop_front();
+        }
+        idle.push_back(Idle { key, connection, address, since: Instant::now() });
+    }
+}
+
+/// The part of HTTP in a fetcher. Its connections are closed with it.
+#[derive(Clone, Default)]
+pub(crate) struct Client {
+    pub(crate) http: Arc<Http>,
+    pub(super) pool: Arc<Pool<HttpConnection>>,
+    pub(super) shared: Arc<ClientShared>,
+    /// Whether a thread waits for each response, so that no task drives a connection.
+    pub(crate) is_blocking: bool,
+}
+
+impl Client {
+    /// Returns the server of a key and what drives its connections, if requests share these. One with a long
+    /// body has a connection of its own: its server says often how much more it takes, and that is not
+    /// distinguished from what a server says without end.
+    pub(super) fn server(&self, key: &Key, body: Option<&RequestBody>) -> Option<(Arc<Server>, Driven)> {
+        let is_short = |body: &RequestBody| body.content_length().is_some_and(|length| length < EXPECT);
+        if !key.may_be_http2() {
+            return None;
+        }
+        match self.shared.http2.thread() {
+            Some(thread) => Some(self.shared.http2.server(key, Driven::ByThread(thread))),
+            None if self.is_blocking || !body.is_none_or(is_short) => None,
+            None => Some(self.shared.http2.server(key, Driven::Here(Handle::try_current().ok()?))),
+        }
+    }
+
+    /// Returns a client with connections of its own.
+    pub(crate) fn separate(&self) -> Self {
+        self.shared.http2.share_between_threads();
+        Self { http: Arc::new((*self.http).clone()), pool: Arc::default(), ..self.clone() }
+    }
+
+    /// Closes the connections that have waited at least so long; returns whether others wait.
+    pub(crate) fn close_idle(&self, time: Duration) -> bool {
+        self.pool.close_idle(time)
+    }
+}
+
+/// What separate clients share.
+#[derive(Default)]
+pub(super) struct ClientShared {
+    /// Whether it was reported that a password is sent in the clear.
+    pub(super) has_warned: AtomicBool,
+    pub(super) logins: Logins,
+    pub(super) http2: Http2Connections,
+    /// How many large windows are in use.
+    windows: AtomicUsize,
+}
+
+/// The right to one large window, while a response is decompressed.
+pub(super) struct LargeWindow(Arc<ClientShared>);
+
+impl LargeWindow {
+    /// Returns one, unless all are in use.
+    pub(super) fn take(shared: &Arc<ClientShared>) -> Option<Self> {
+        let more = |used: usize| (used < LARGE_WINDOWS).then_some(used + 1);
+        let taken = shared.windows.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
+        taken.ok().map(|_| Self(shared.clone()))
+    }
+}
+
+impl Drop for LargeWindow {
+    fn drop(&mut self) {
+        self.0.windows.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_windows_are_few() {
+        let client = Client::default();
+        let take = || LargeWindow::take(&client.shared);
+        let windows: Vec<_> = (0..LARGE_WINDOWS).map(|_| take().unwrap()).collect();
+        assert!(take().is_none());
+        assert!(LargeWindow::take(&client.separate().shared).is_none());
+        drop(windows);
+        assert!(take().is_some());
     }
 }

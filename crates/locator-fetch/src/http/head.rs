@@ -10,9 +10,9 @@ use super::auth::basic;
 use super::body::{Gate, OutgoingBody, RequestBody};
 use super::coding::{ACCEPTED, SMALL};
 use super::cookies::Place;
-use super::limits::{EXPECT, TARGET};
 use super::request::{PreparedRequest, Request};
 use super::settings::Http;
+use super::wire::{EXPECT, TARGET};
 use crate::error::failure::FailureKind;
 use crate::net::proxy::Login;
 use crate::redact;
@@ -147,7 +147,7 @@ impl Head {
     }
 
     /// Returns the headers, in their order.
-    pub(super) fn sent_fields(&self) -> Result<Vec<RequestField>, FailureKind> {
+    fn sent_fields(&self) -> Result<Vec<RequestField>, FailureKind> {
         self.fields.iter().map(|(name, value)| sent_field(name.as_str(), value.as_bytes())).collect()
     }
 

@@ -9,17 +9,17 @@ use locator::plan::{self, HttpOrigin, Message, Plan, Protocol, Step, Transport};
 use locator_audit::{Policy, Target};
 use tokio::time::{Instant, timeout};
 
+use super::auth::PROXY;
 use super::auth::{Challenge, random, unusable};
 use super::connection::HttpConnection;
-use super::logins::PROXY;
-use super::pool::{ConnectionSettings, Key, KeyParts, Pool};
+use super::connection::{ConnectionSettings, Key, KeyParts, Pool};
+use super::connection::{Driven, Multiplexed, Room, Server, Woken};
 use super::settings::{AuthSchemes, Http};
-use super::shared::{Driven, Multiplexed, Room, Server, Woken};
 use crate::error::failure::{Detail, Failure, FailureKind, ProtocolCause, ProxyCause};
 use crate::net::dialer::{ConnectTo, ConnectedServer, Dialer, Family};
+use crate::net::proxy::{self, Connected};
 use crate::net::proxy::{Login, Proxy, ProxyKind};
 use crate::net::tls::Stream;
-use crate::net::tunnel::{self, Connected};
 use crate::settings::Settings;
 use crate::time::timings::Mark;
 
@@ -238,7 +238,7 @@ impl Route {
             if proxy.login.is_some() && !self.auth.allows_passwords() {
                 let why = "the login was not sent, because SOCKS sends the password itself";
                 let during = format!("connecting through the proxy {}", proxy.host);
-                return Err(Failure::new(tunnel::proxy(ProxyCause::Login, why), during));
+                return Err(Failure::new(proxy::proxy_failure(ProxyCause::Login, why), during));
             }
             let connecting = self.ask_socks(&mut stream, proxy, settings);
             let asking = || format!("connecting through the proxy {}", proxy.host);
@@ -259,14 +259,14 @@ impl Route {
     ) -> Result<(), FailureKind> {
         let (host, port, login) = (&*self.to.host, self.to.port, proxy.login.as_ref());
         let ProxyKind::Socks4 { has_names } = proxy.kind else {
-            return tunnel::connect_by_socks(stream, (host, port), login).await;
+            return proxy::connect_by_socks(stream, (host, port), login).await;
         };
         let host = match host.parse() {
             Ok(address) => Ok(address),
             Err(_) if has_names => Err(host),
             Err(_) => Ok(self.ipv4(settings).await?),
         };
-        tunnel::connect_by_socks4(stream, (host, port), login.map_or(b"", |login| login.user.reveal())).await
+        proxy::connect_by_socks4(stream, (host, port), login.map_or(b"", |login| login.user.reveal())).await
     }
 
     /// Looks up the first address of IPv4 of the server.
@@ -277,7 +277,9 @@ impl Route {
                 IpAddr::V4(address) => Some(address),
                 IpAddr::V6(_) => None,
             });
-        found.ok_or_else(|| tunnel::proxy(ProxyCause::Other, "SOCKS4 has no addresses of IPv6; use socks5h"))
+        found.ok_or_else(|| {
+            proxy::proxy_failure(ProxyCause::Other, "SOCKS4 has no addresses of IPv6; use socks5h")
+        })
     }
 
     /// Connects to the socket of this machine that the user chose, if the policy allows this machine.
@@ -342,7 +344,7 @@ impl Route {
             Connected::Yes => return Ok(stream),
             Connected::NeedsLogin(wanted) => wanted,
         };
-        let login = self.proxy_login().ok_or_else(|| failure(tunnel::login(false)))?;
+        let login = self.proxy_login().ok_or_else(|| failure(proxy::login_failure(false)))?;
         let values = || wanted.iter().map(Vec::as_slice);
         let challenge = Challenge::best(values(), self.auth);
         let challenge = challenge.ok_or_else(|| failure(unusable_login(values(), self.auth)))?;
@@ -353,7 +355,7 @@ impl Route {
         let (mut stream, _) = self.dial(settings).await?;
         match ask_for_tunnel(&mut stream, message, Some(&answer), settings).await.map_err(failure)? {
             Connected::Yes => Ok(stream),
-            Connected::NeedsLogin(_) => Err(failure(tunnel::login(true))),
+            Connected::NeedsLogin(_) => Err(failure(proxy::login_failure(true))),
         }
     }
 }
@@ -364,7 +366,7 @@ pub(super) fn unusable_login<'v>(
     allowed: AuthSchemes,
 ) -> FailureKind {
     let why = format!("the login was not sent, because {}", unusable(wanted, allowed));
-    tunnel::proxy(ProxyCause::Login, why)
+    proxy::proxy_failure(ProxyCause::Login, why)
 }
 
 /// Asks a proxy for a tunnel, which the watcher sees.
@@ -381,9 +383,9 @@ async fn ask_for_tunnel(
         let login = login.map_or("", |_| "Proxy-Authorization: (password)\n");
         watcher.requested(&format!("{}\n{login}", shown.trim_end()));
     }
-    let answer = limited(settings, tunnel::connect(stream, message, login, &mut head)).await;
+    let answer = limited(settings, proxy::connect(stream, message, login, &mut head)).await;
     if let Some(watcher) = &settings.watcher
-        && let Some(head) = tunnel::head_of(&head)
+        && let Some(head) = proxy::head_of(&head)
     {
         watcher.responded(&head);
     }

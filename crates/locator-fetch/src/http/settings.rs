@@ -33,9 +33,9 @@ pub struct Http {
     pub(crate) user_agent: Option<String>,
     pub(crate) login: Option<(Secret, Secret)>,
     /// The logins of hosts, of which the first that fits is used.
-    pub(crate) host_logins: Vec<HostLogin>,
+    host_logins: Vec<HostLogin>,
     /// Whether a login is sent before the server asks for it.
-    pub(crate) sends_login: bool,
+    sends_login: bool,
     /// The schemes of logins that servers and proxies may ask for.
     pub(crate) auth: AuthSchemes,
     pub(crate) proxy_auth: AuthSchemes,
@@ -323,7 +323,7 @@ impl Http {
 
 /// The login of a host.
 #[derive(Clone, Debug)]
-pub(crate) struct HostLogin {
+struct HostLogin {
     /// In lower case; `None` is any that was given.
     host: Option<String>,
     user: Secret,

@@ -22,13 +22,9 @@
 //! );
 //! ```
 
-mod described;
+mod directory;
 mod entry;
-mod hits;
-mod links;
-mod menu;
-mod names;
-mod news;
+mod lists;
 
 use locator::edition::RFC3986;
 use locator::plan::ObjectKind;
@@ -36,7 +32,7 @@ use locator::scheme::default_port;
 use locator::{Edition, UriBuf, UriRef};
 use locator_audit::{Auditor, Severity};
 
-pub use described::describe;
+pub use self::directory::describe;
 pub use entry::{ArticleOverview, Entry, EntryError, EntryKind, SearchHit};
 
 /// Returns the entries of a list: of a body of this kind that a URL led to, after all redirections.
@@ -107,14 +103,14 @@ fn written<'b>(
     body: &'b [u8],
 ) -> Option<Box<dyn Iterator<Item = Entry> + 'b>> {
     Some(match kind {
-        ObjectKind::Menu => menu::entries(edition, body),
-        ObjectKind::Names => Box::new(names::entries(url, edition, body)),
-        ObjectKind::Facts => Box::new(names::entries_with_facts(url, edition, body)),
-        ObjectKind::Groups => Box::new(news::groups(url, edition, body)),
-        ObjectKind::Links => Box::new(links::entries(url, edition, body)),
-        ObjectKind::Numbers => Box::new(news::numbers(url, edition, body)),
-        ObjectKind::Overview => Box::new(news::overview(url, edition, body)),
-        ObjectKind::Hits => hits::entries(url, edition, body),
+        ObjectKind::Menu => lists::menu_entries(edition, body),
+        ObjectKind::Names => Box::new(directory::entries(url, edition, body)),
+        ObjectKind::Facts => Box::new(directory::entries_with_facts(url, edition, body)),
+        ObjectKind::Groups => Box::new(lists::groups(url, edition, body)),
+        ObjectKind::Links => Box::new(lists::prospero_links(url, edition, body)),
+        ObjectKind::Numbers => Box::new(lists::numbers(url, edition, body)),
+        ObjectKind::Overview => Box::new(lists::overview(url, edition, body)),
+        ObjectKind::Hits => lists::search_hits(url, edition, body),
         _ => return None,
     })
 }
@@ -132,7 +128,7 @@ fn written<'b>(
 ///
 /// The scheme has no directories.
 pub fn directory(url: UriRef<'_>) -> Result<UriBuf, EntryError> {
-    names::directory(url)
+    directory::directory(url)
 }
 
 /// Returns whether objects of a kind are lists, which have [`entries`].

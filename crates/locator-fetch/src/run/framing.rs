@@ -1,12 +1,16 @@
-//! Objects on the control connection: takes octets in any cut, returns those of the object, and finds
-//! its end. What is returned of an object that is cut off is always a beginning of it.
+//! Where what a server sends ends. [`Control`] is what was read from the control connection and not used yet.
+//! A [`Decoder`] takes the octets of an object in any cut, returns those of the object, and finds its end: at the
+//! line "." (RFC 3977, 3.1.1), after a length, or with the connection. What is returned of an object that is cut
+//! off is always a beginning of it. Where Gopher has no object it sends a line of a menu in its place, because
+//! RFC 1436 has no replies; the first octets tell.
 
-use locator::plan::{ErrorForm, Framing, Meaning, Object, ObjectKind};
+use locator::plan::{ErrorForm, Framing, Meaning, Object, ObjectKind, Protocol, ReplyFraming};
 
-use super::dots::{Dot, Dots, Lines};
 use super::event::{Ending, Whole};
-use super::menu_line::{MenuLine, Verdict};
 use crate::error::failure::FailureKind;
+use crate::protocols::ftp::{Parsed, Parser};
+#[cfg(feature = "wais")]
+use crate::protocols::wais::LARGEST_ANSWER;
 
 /// What is known after octets were decoded.
 #[derive(Debug, PartialEq, Eq)]
@@ -298,6 +302,287 @@ impl Announced {
     fn is_beginning(line: &[u8]) -> bool {
         matches!(line.first(), Some(b'+' | b'-'))
             && line.iter().skip(1).all(|octet| octet.is_ascii_digit() || b"-\r".contains(octet))
+    }
+}
+
+/// What a "." at the beginning of a line means.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Dots {
+    /// Nothing, but a last line "." is not of the object.
+    AsTheyAre,
+    /// A line "." ends the object.
+    End,
+    /// As `End`, and a "." was added to each other line that begins with one (RFC 3977, 3.1.1). Lines
+    /// end in CR LF: "servers MUST NOT" send LF alone, and to read it as a line end loses what follows.
+    EndAndStuffed,
+}
+
+/// A line "." that was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Dot {
+    /// The object has ended.
+    End,
+    /// LF without CR is before or after it: some would read it as the end, and others as a line.
+    Ambiguous,
+}
+
+/// Divides octets into lines, as far as lines that begin with "." matter.
+#[derive(Debug)]
+pub(super) struct Lines {
+    /// ".", ".CR", ".LF" or ".CR LF" at the beginning of a line, until what follows decides.
+    held: Vec<u8>,
+    start: Start,
+    /// Whether the last octet was CR.
+    is_after_cr: bool,
+}
+
+/// Whether the next octet begins a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Start {
+    No,
+    /// After LF without CR.
+    AfterLf,
+    Yes,
+}
+
+impl Lines {
+    pub(super) const fn new() -> Self {
+        Self { held: Vec::new(), start: Start::Yes, is_after_cr: false }
+    }
+
+    /// Takes octets. Returns the line "." that has ended the object, and the number of octets taken.
+    pub(super) fn take(&mut self, octets: &[u8], dots: Dots, body: &mut Vec<u8>) -> (Option<Dot>, usize) {
+        let mut i = 0;
+        while let Some(&octet) = octets.get(i) {
+            if self.held.is_empty() && !(self.start != Start::No && octet == b'.') {
+                let end = self.line_end(&octets[i..]) + i;
+                body.extend_from_slice(&octets[i..end]);
+                i = end;
+            } else if self.holds_with(octet) {
+                self.held.push(octet);
+                i += 1;
+                if octet == b'\n' && dots != Dots::AsTheyAre {
+                    let is_exact = self.start == Start::Yes && self.held.ends_with(b"\r\n");
+                    let is_end = dots == Dots::End || is_exact;
+                    self.held.clear();
+                    return (Some(if is_end { Dot::End } else { Dot::Ambiguous }), i);
+                }
+            } else {
+                // After LF alone no "." was added.
+                let is_stuffed = dots == Dots::EndAndStuffed && self.start == Start::Yes;
+                body.extend_from_slice(&self.held[usize::from(is_stuffed)..]);
+                self.start = if self.has_dot() { Start::Yes } else { Start::No };
+                self.is_after_cr = self.held.ends_with(b"\r");
+                self.held.clear();
+            }
+        }
+        (None, i)
+    }
+
+    /// Returns how many octets the line has up to its end, or as far as it is there.
+    fn line_end(&mut self, octets: &[u8]) -> usize {
+        let Some(at) = octets.iter().position(|&octet| octet == b'\n') else {
+            self.start = Start::No;
+            self.is_after_cr = octets.ends_with(b"\r");
+            return octets.len();
+        };
+        let has_cr = if at == 0 { self.is_after_cr } else { octets[at - 1] == b'\r' };
+        self.start = if has_cr { Start::Yes } else { Start::AfterLf };
+        self.is_after_cr = false;
+        at + 1
+    }
+
+    /// Returns whether what is held and this octet begin a line ".".
+    fn holds_with(&self, octet: u8) -> bool {
+        matches!((self.held.as_slice(), octet), (b"", b'.') | (b".", b'\r' | b'\n') | (b".\r", b'\n'))
+    }
+
+    /// Returns whether the last line was ".".
+    fn has_dot(&self) -> bool {
+        self.held.ends_with(b"\n")
+    }
+}
+
+/// The number of octets that a line which is an error may have, with its end.
+const LONGEST: usize = 1024;
+
+/// The longest rest after the line: a line ".".
+const REST: usize = 3;
+
+/// The beginning of an object, until it is known whether it is an error.
+#[derive(Debug, Default)]
+struct MenuLine {
+    held: Vec<u8>,
+}
+
+/// What the beginning of an object is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    /// That depends on what follows.
+    Open,
+    Error,
+    Object,
+}
+
+impl MenuLine {
+    pub(super) fn held(&self) -> &[u8] {
+        &self.held
+    }
+
+    fn into_held(self) -> Vec<u8> {
+        self.held
+    }
+
+    /// Takes octets as far as they are needed; returns how many.
+    pub(super) fn take(&mut self, octets: &[u8]) -> usize {
+        let room = (LONGEST + REST + 1).saturating_sub(self.held.len());
+        let taken = octets.get(..room).unwrap_or(octets);
+        self.held.extend_from_slice(taken);
+        taken.len()
+    }
+
+    /// Returns what is known, before the connection ends. If a line "." ends the object, nothing is
+    /// waited for after it.
+    fn verdict(&self, ends_at_dot: bool) -> Verdict {
+        let (line, rest) = self.divided();
+        match rest {
+            _ if !matches!(self.held.first(), None | Some(b'0' | b'3')) => Verdict::Object,
+            None if self.held.len() <= LONGEST => Verdict::Open,
+            Some(b"" | b"." | b".\r") if is_error_line(line) => Verdict::Open,
+            Some([b'.', b'\n', ..] | [b'.', b'\r', b'\n', ..]) if is_error_line(line) && ends_at_dot => {
+                Verdict::Error
+            }
+            Some(b".\n" | b".\r\n") if is_error_line(line) => Verdict::Open,
+            _ => Verdict::Object,
+        }
+    }
+
+    /// Returns whether all that was sent is an error.
+    fn is_error(&self) -> bool {
+        let (line, rest) = self.divided();
+        let rest = rest.unwrap_or_default();
+        is_error_line(line) && matches!(rest, b"" | b"." | b".\r" | b".\n" | b".\r\n")
+    }
+
+    /// Returns what the line of an error shows to people.
+    pub(super) fn text(&self) -> &[u8] {
+        let (line, _) = self.divided();
+        let name = line.split(|&octet| octet == b'\t').next().unwrap_or_default();
+        name.get(1..).unwrap_or_default().trim_ascii()
+    }
+
+    /// Returns the first line without its end, and what follows it, if it has ended.
+    fn divided(&self) -> (&[u8], Option<&[u8]>) {
+        let end = self.held.iter().take(LONGEST).position(|&octet| octet == b'\n');
+        let (line, rest) = match end {
+            Some(end) => (&self.held[..end], self.held.get(end + 1..)),
+            None => (&self.held[..], None),
+        };
+        (line.strip_suffix(b"\r").unwrap_or(line), rest)
+    }
+}
+
+/// Returns whether a line is an item of type 3, "an error", or a text of the host `error.host`, by which
+/// servers of the University of Minnesota answer.
+fn is_error_line(line: &[u8]) -> bool {
+    let mut fields = line.split(|&octet| octet == b'\t');
+    let (name, host, port) = (fields.next().unwrap_or_default(), fields.nth(1), fields.next());
+    let is_of_error = match name.first() {
+        Some(b'3') => true,
+        Some(b'0') => host == Some(b"error.host"),
+        _ => false,
+    };
+    is_of_error && port.is_some() && line.len() <= LONGEST
+}
+
+/// The control connection: what is spoken there, and what was read and not yet used.
+#[derive(Debug)]
+pub(super) struct Control {
+    protocol: Option<&'static Protocol>,
+    octets: Vec<u8>,
+    /// The octets before this offset are used.
+    used: usize,
+    parser: Parser,
+    pub(super) peer_is_ipv4: bool,
+    /// How the peer ended the connection, if it did.
+    pub(super) ending: Option<Ending>,
+    #[cfg(feature = "wais")]
+    /// The largest number of octets of an answer in one packet.
+    pub(super) largest_answer: u64,
+    #[cfg(feature = "wais")]
+    /// Whether the server has said how large its answers may be.
+    pub(super) states_largest: bool,
+}
+
+impl Default for Control {
+    fn default() -> Self {
+        Self {
+            protocol: None,
+            octets: Vec::new(),
+            used: 0,
+            parser: Parser::default(),
+            peer_is_ipv4: false,
+            ending: None,
+            #[cfg(feature = "wais")]
+            largest_answer: LARGEST_ANSWER,
+            #[cfg(feature = "wais")]
+            states_largest: false,
+        }
+    }
+}
+
+impl Control {
+    /// Begins a new connection.
+    pub(super) fn open(&mut self, protocol: &'static Protocol) {
+        *self = Self { protocol: Some(protocol), ..Self::default() };
+    }
+
+    /// Returns the name of the protocol.
+    pub(super) fn name(&self) -> &'static str {
+        self.protocol.map_or("a server", |protocol| protocol.name)
+    }
+
+    pub(super) const fn protocol(&self) -> Option<&'static Protocol> {
+        self.protocol
+    }
+
+    pub(super) fn add(&mut self, octets: &[u8]) {
+        // What is used is moved away when it is the larger part, so each octet is moved once.
+        if self.used > self.octets.len() / 2 {
+            self.octets.drain(..self.used);
+            self.used = 0;
+        }
+        self.octets.extend_from_slice(octets);
+    }
+
+    pub(super) fn unread(&self) -> &[u8] {
+        self.octets.get(self.used..).unwrap_or_default()
+    }
+
+    /// Marks octets as used.
+    pub(super) fn use_up(&mut self, count: usize) {
+        self.used = self.octets.len().min(self.used + count);
+        self.parser = Parser::default();
+    }
+
+    /// Returns how replies are divided.
+    pub(super) fn framing(&self) -> ReplyFraming {
+        self.protocol.map_or(ReplyFraming::None, |protocol| protocol.replies)
+    }
+
+    /// Takes the next reply.
+    pub(super) fn take_reply(&mut self, limit: usize) -> Parsed {
+        let framing = self.framing();
+        #[cfg(feature = "wais")]
+        if framing == ReplyFraming::Packets {
+            return self.take_init_response(limit);
+        }
+        let unread = self.octets.get(self.used..).unwrap_or_default();
+        let parsed = self.parser.parse(framing, unread, limit);
+        if let Parsed::Reply(_, length) = parsed {
+            self.use_up(length);
+        }
+        parsed
     }
 }
 

@@ -2,12 +2,12 @@
 
 use locator::plan::{Exchange, Line, Meaning, Message, On, Plan, Protocol, ReplyFraming, Step, Then};
 
-use super::control::Control;
 use super::event::Outcome;
+use super::framing::Control;
 use super::limits::Limits;
 use super::state::{Beginning, Purpose, Run, Sending, State};
 use crate::error::failure::{FailureKind, Reply};
-use crate::protocols::ftp::directory::Directory;
+use crate::protocols::ftp::Directory;
 
 /// What is known of a control connection that is logged in and waits for the next plan.
 ///

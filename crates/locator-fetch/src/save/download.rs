@@ -14,7 +14,7 @@ use std::time::SystemTime;
 use locator::UriRef;
 use serde::{Deserialize, Serialize};
 
-use super::name::NameError;
+use super::name::FileNameError;
 use crate::error::FetchError;
 use crate::run::resume::{Proof, Resume};
 
@@ -37,7 +37,7 @@ pub enum Existing {
 #[derive(Debug)]
 pub enum SaveError {
     /// The URL has no safe file name.
-    Name(NameError),
+    Name(FileNameError),
     /// The URL was not fetched, or its body ended early.
     Fetch(FetchError),
     /// The response is a listing, not a file.
@@ -98,8 +98,8 @@ impl Error for SaveError {
     }
 }
 
-impl From<NameError> for SaveError {
-    fn from(error: NameError) -> Self {
+impl From<FileNameError> for SaveError {
+    fn from(error: FileNameError) -> Self {
         Self::Name(error)
     }
 }

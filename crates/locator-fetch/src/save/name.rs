@@ -17,7 +17,7 @@ use locator_audit::does_harm;
 /// Why there is no safe file name.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum NameError {
+pub enum FileNameError {
     /// The URL has no last segment.
     NoName,
     /// The name that a server has given is empty.
@@ -36,7 +36,7 @@ pub enum NameError {
     NotUtf8,
 }
 
-impl Display for NameError {
+impl Display for FileNameError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NoName => "the URL has no file name",
@@ -51,7 +51,7 @@ impl Display for NameError {
     }
 }
 
-impl Error for NameError {}
+impl Error for FileNameError {}
 
 /// Returns the name of the file that a URL is saved to: the last segment of its path, or of a document of
 /// WAIS the headline by which a search has listed it, if there is one. A leading "." or "-" is
@@ -62,17 +62,17 @@ impl Error for NameError {}
 /// The URL has no such name.
 ///
 /// ```
-/// use locator_fetch::save::{NameError, name_from_url};
+/// use locator_fetch::save::{FileNameError, name_from_url};
 ///
 /// let url = locator::uri_ref!("ftp://ftp.example/pub/a%20b.txt;type=i");
 /// assert_eq!(name_from_url(url, None).unwrap(), "a b.txt");
 /// let url = locator::uri_ref!("https://www.example/..%2Fpasswd");
-/// assert_eq!(name_from_url(url, None), Err(NameError::Separator));
+/// assert_eq!(name_from_url(url, None), Err(FileNameError::Separator));
 /// ```
-pub fn name_from_url(url: UriRef<'_>, headline: Option<&str>) -> Result<OsString, NameError> {
+pub fn name_from_url(url: UriRef<'_>, headline: Option<&str>) -> Result<OsString, FileNameError> {
     let octets = document_name(url, headline).map_or_else(|| last_name(url), String::into_bytes);
     if octets.is_empty() {
-        return Err(NameError::NoName);
+        return Err(FileNameError::NoName);
     }
     // A program would take it for an option, or not show it.
     match octets.split_first() {
@@ -97,12 +97,12 @@ pub fn name_from_url(url: UriRef<'_>, headline: Option<&str>) -> Result<OsString
 /// assert_eq!(escaped_name(b"a/b").unwrap(), "a%2Fb");
 /// assert!(escaped_name(b"..").is_err());
 /// ```
-pub fn escaped_name(octets: &[u8]) -> Result<OsString, NameError> {
+pub fn escaped_name(octets: &[u8]) -> Result<OsString, FileNameError> {
     if octets.is_empty() {
-        return Err(NameError::Empty);
+        return Err(FileNameError::Empty);
     }
     if matches!(octets, b"." | b"..") {
-        return Err(NameError::Directory);
+        return Err(FileNameError::Directory);
     }
     let is_device = is_device(&String::from_utf8_lossy(octets));
     let mut name = Vec::with_capacity(octets.len());
@@ -124,7 +124,7 @@ pub fn escaped_name(octets: &[u8]) -> Result<OsString, NameError> {
             false => escape(&mut name, chunk.invalid()),
         }
     }
-    os_string(name).ok_or(NameError::NotUtf8)
+    os_string(name).ok_or(FileNameError::NotUtf8)
 }
 
 /// Returns a name that a server has given to a file or a directory, unless it could do harm here.
@@ -132,21 +132,21 @@ pub fn escaped_name(octets: &[u8]) -> Result<OsString, NameError> {
 /// # Errors
 ///
 /// Why it is not used.
-fn checked(octets: Vec<u8>) -> Result<OsString, NameError> {
+fn checked(octets: Vec<u8>) -> Result<OsString, FileNameError> {
     let text = String::from_utf8_lossy(&octets);
     if octets.iter().any(|octet| matches!(octet, b'/' | b'\\')) {
-        return Err(NameError::Separator);
+        return Err(FileNameError::Separator);
     }
     if octets.iter().any(|&octet| octet < b' ' || octet == 0x7F) || text.chars().any(is_harmful) {
-        return Err(NameError::Control);
+        return Err(FileNameError::Control);
     }
     if octets.starts_with(b".") {
-        return Err(NameError::Dot);
+        return Err(FileNameError::Dot);
     }
     if is_device(&text) {
-        return Err(NameError::Device);
+        return Err(FileNameError::Device);
     }
-    os_string(octets).ok_or(NameError::NotUtf8)
+    os_string(octets).ok_or(FileNameError::NotUtf8)
 }
 
 /// A replaced octet is not a character of the name.
@@ -428,18 +428,18 @@ mod tests {
             ("gopher://h/00/docs/100%25.txt", Ok("100%.txt")),
             ("news:first@test.invalid", Ok("first@test.invalid")),
             ("file:///tmp/a?b", Ok("a")),
-            ("ftp://h/pub/", Err(NameError::NoName)),
-            ("gopher://h", Err(NameError::NoName)),
+            ("ftp://h/pub/", Err(FileNameError::NoName)),
+            ("gopher://h", Err(FileNameError::NoName)),
             ("data:,x", Ok(",x")),
-            ("ftp://h/a%2Fb", Err(NameError::Separator)),
-            ("ftp://h/..%5Ca", Err(NameError::Separator)),
+            ("ftp://h/a%2Fb", Err(FileNameError::Separator)),
+            ("ftp://h/..%5Ca", Err(FileNameError::Separator)),
             ("ftp://h/.bashrc", Ok("%2Ebashrc")),
-            ("ftp://h/a%0A", Err(NameError::Control)),
-            ("ftp://h/a%E2%80%AEb", Err(NameError::Control)),
-            ("ftp://h/NUL", Err(NameError::Device)),
-            ("ftp://h/com1.txt", Err(NameError::Device)),
-            ("ftp://h/aux%20.x", Err(NameError::Device)),
-            ("ftp://h/COM%C2%B9", Err(NameError::Device)),
+            ("ftp://h/a%0A", Err(FileNameError::Control)),
+            ("ftp://h/a%E2%80%AEb", Err(FileNameError::Control)),
+            ("ftp://h/NUL", Err(FileNameError::Device)),
+            ("ftp://h/com1.txt", Err(FileNameError::Device)),
+            ("ftp://h/aux%20.x", Err(FileNameError::Device)),
+            ("ftp://h/COM%C2%B9", Err(FileNameError::Device)),
             ("ftp://h/community", Ok("community")),
         ] {
             let found = name_from_url(UriRef::parse(url).unwrap(), None);

@@ -12,8 +12,8 @@ use crate::error::{FetchError, Hop};
 use crate::fetcher::fetch::{Action, Fetch, as_checked, no_plan};
 use crate::headers::ResponseHead;
 use crate::http::Attempt;
-use crate::http::outcome::Received;
-use crate::http::redirect::{self, Redirect};
+use crate::http::reading::Received;
+use crate::http::request::{self, Redirect};
 use crate::http::route::Route;
 use crate::net::dialer::{ConnectedServer, Endpoint};
 use crate::net::proxy::{Proxy, ProxyKind};
@@ -21,7 +21,7 @@ use crate::response::body::BodySource;
 use crate::run::Whole;
 
 /// An attempt, and its response.
-pub(crate) type Answered = (Box<Attempt>, Result<(ResponseHead, Received), Failure>);
+type Answered = (Box<Attempt>, Result<(ResponseHead, Received), Failure>);
 
 /// Sends a request, and reads the head of its response.
 pub(crate) async fn send(mut attempt: Box<Attempt>) -> Answered {
@@ -123,7 +123,7 @@ impl Fetch<'_> {
                 if let (Some(why), Some(watcher), false) =
                     (&unsent, &self.config.settings.watcher, is_refused)
                 {
-                    watcher.login_unsent(&redirect::written_origin(attempt.origin()), why);
+                    watcher.login_unsent(&request::written_origin(attempt.origin()), why);
                 }
                 let body = match body {
                     Some(reading) => self.body(BodySource::Http(reading)),
@@ -156,11 +156,11 @@ impl Fetch<'_> {
         let location = String::from_utf8_lossy(response.headers.get_bytes("location").unwrap_or_default());
         let refused = |why| match location.trim() {
             "" => Failure::new(FailureKind::Redirect(why), ""),
-            location => Failure::of_redirect(FailureKind::Redirect(why), &redirect::shown(location)),
+            location => Failure::of_redirect(FailureKind::Redirect(why), &request::shown(location)),
         };
         let redirect = self.redirect_of(response).map_err(refused)?;
         let url = &redirect.url;
-        let shown = redirect::shown(url.as_str());
+        let shown = request::shown(url.as_str());
         let refused = |kind| Failure::of_redirect(kind, &shown);
         let scheme = url.scheme().lowercase();
         let allowed = &self.config.client.http.redirects_to;

@@ -4,11 +4,11 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use crate::time::calendar::{Moment, month};
+use crate::time::date::{Moment, month};
 
 /// What a line says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Line<'l> {
+pub(crate) struct LongLine<'l> {
     pub(crate) kind: LineKind,
     pub(crate) size: Option<u64>,
     /// The time of the last change by the clock of the server, to the minute or the day.
@@ -27,7 +27,7 @@ pub(crate) enum LineKind {
 }
 
 /// Reads a line. `now` tells the year of a date without one.
-pub(crate) fn parse(line: &[u8], now: SystemTime) -> Option<Line<'_>> {
+pub(crate) fn parse_long(line: &[u8], now: SystemTime) -> Option<LongLine<'_>> {
     of_eplf(line).or_else(|| of_unix(line, now)).or_else(|| of_dos(line))
 }
 
@@ -42,7 +42,7 @@ fn word<'l>(rest: &mut &'l [u8]) -> Option<&'l str> {
 
 /// `drwxr-xr-x  2 ftp  ftp  4096 Mar  1 12:00 pub`: the date ends what is not the name, and one space is
 /// between both. Owner, group and number of links may be missing.
-fn of_unix(line: &[u8], now: SystemTime) -> Option<Line<'_>> {
+fn of_unix(line: &[u8], now: SystemTime) -> Option<LongLine<'_>> {
     let kind = match line.first()? {
         b'-' => LineKind::File,
         b'd' => LineKind::Directory,
@@ -62,7 +62,7 @@ fn of_unix(line: &[u8], now: SystemTime) -> Option<Line<'_>> {
         if let Some(modified) = date(&mut rest, now) {
             let name = rest.strip_prefix(b" ").filter(|name| !name.is_empty())?;
             let size = if kind == LineKind::Other { None } else { size? };
-            return Some(Line { kind, size, modified, name });
+            return Some(LongLine { kind, size, modified, name });
         }
         rest = before;
         size = Some(word(&mut rest)?.parse::<u64>().ok());
@@ -110,7 +110,7 @@ fn numbers<const N: usize>(text: &str, delimiter: char) -> Option<[u64; N]> {
 
 /// `03-01-26  12:00PM       <DIR>          pub`, or with a size in place of `<DIR>`. The year has two or
 /// four digits.
-fn of_dos(line: &[u8]) -> Option<Line<'_>> {
+fn of_dos(line: &[u8]) -> Option<LongLine<'_>> {
     let mut rest = line;
     let [month, day, year] = numbers(word(&mut rest)?, '-')?;
     let year = match year {
@@ -139,15 +139,15 @@ fn of_dos(line: &[u8]) -> Option<Line<'_>> {
     let spaces = if kind == LineKind::File { 1 } else { 10 };
     let spaces = rest.iter().take(spaces).take_while(|&&octet| octet == b' ').count();
     let name = rest.get(spaces..).filter(|name| spaces > 0 && !name.is_empty())?;
-    Some(Line { kind, size, modified, name })
+    Some(LongLine { kind, size, modified, name })
 }
 
 /// `+i8388621.48594,m825718503,r,s280,\tdjb.html` (Easily Parsed LIST Format).
-fn of_eplf(line: &[u8]) -> Option<Line<'_>> {
+fn of_eplf(line: &[u8]) -> Option<LongLine<'_>> {
     let facts = line.strip_prefix(b"+")?;
     let tab = facts.iter().position(|&octet| octet == b'\t')?;
     let (facts, name) = (str::from_utf8(facts.get(..tab)?).ok()?, facts.get(tab + 1..)?);
-    let mut line = Line { kind: LineKind::Other, size: None, modified: None, name };
+    let mut line = LongLine { kind: LineKind::Other, size: None, modified: None, name };
     for fact in facts.split(',') {
         let number = |text: &str| text.parse().ok();
         match fact.split_at_checked(1) {
@@ -208,8 +208,8 @@ mod tests {
             ("+/,m1,\tdev", Directory, None, "19700101000001", "dev"),
         ] {
             let modified = crate::time::date::parse_ftp_time(modified);
-            let expected = Line { kind, size, modified, name: name.as_bytes() };
-            assert_eq!(parse(line.as_bytes(), now()), Some(expected), "{line}");
+            let expected = LongLine { kind, size, modified, name: name.as_bytes() };
+            assert_eq!(parse_long(line.as_bytes(), now()), Some(expected), "{line}");
         }
     }
 
@@ -231,7 +231,7 @@ mod tests {
             "+r,\t",
             "-rw-r--r-- 1 a b 99999999999999999999 Nov 24 12:59 x",
         ] {
-            assert!(parse(line.as_bytes(), now()).is_none_or(|line| line.size.is_none()), "{line:?}");
+            assert!(parse_long(line.as_bytes(), now()).is_none_or(|line| line.size.is_none()), "{line:?}");
         }
     }
 }

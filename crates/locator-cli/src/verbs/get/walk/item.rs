@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use locator::UriRefBuf;
-use locator_fetch::save::NameError;
+use locator_fetch::save::FileNameError;
 
 /// An item that is fetched.
 pub(super) struct Item {
@@ -22,7 +22,7 @@ pub(super) struct Item {
     /// Whether that time is the one that `MDTM` would reply.
     pub(super) is_exact: bool,
     /// Why its name is not used here.
-    pub(super) refused: Option<NameError>,
+    pub(super) refused: Option<FileNameError>,
     /// What no other file of the server has.
     pub(super) unique: Option<Vec<u8>>,
     /// The listings of the directories that it is in.
