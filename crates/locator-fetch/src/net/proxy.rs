@@ -142,7 +142,7 @@ impl Proxies {
     /// # Ok::<_, locator_fetch::http::ProxyError>(())
     /// ```
     #[must_use]
-    pub fn login_failure(mut self, user: impl Into<Vec<u8>>, password: impl Into<Vec<u8>>) -> Self {
+    pub fn login(mut self, user: impl Into<Vec<u8>>, password: impl Into<Vec<u8>>) -> Self {
         let login = Login { user: Secret::new(user), password: Secret::new(password) };
         for proxy in [&mut self.http, &mut self.https].into_iter().flatten() {
             proxy.login = Some(login.clone());
