@@ -1,10 +1,10 @@
 //! The rules of the source that neither the compiler nor clippy can check, on the syntax tree:
 //! `locator-dev rules` prints what breaks them, and `scripts/lint` runs it.
 //!
-//! - [`imports`]: imports have no circles, between modules and between files, in every crate.
-//! - [`conventions`]: only `edition/` compares editions, and only `scheme/` names schemes; code that is
+//! - `imports`: imports have no circles, between modules and between files, in every crate.
+//! - `conventions`: only `edition/` compares editions, and only `scheme/` names schemes; code that is
 //!   generic over the SIMD backend is inlined.
-//! - [`manifests`]: every crate forbids `unsafe` or is one of those that need it, and has the lints
+//! - `manifests`: every crate forbids `unsafe` or is one of those that need it, and has the lints
 //!   of the workspace.
 //!
 //! What the compiler and clippy can check is in `Cargo.toml` (lints) and in `clippy.toml`: sockets, exits,
