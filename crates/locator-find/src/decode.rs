@@ -46,6 +46,22 @@ pub struct Location {
     pub column: u64,
 }
 
+impl Location {
+    /// The empty range at the start of a document.
+    pub(crate) const START: Self = Self { span: 0..0, line: 1, column: 1 };
+
+    /// Returns the empty range after octets that begin at the start of this one.
+    pub(crate) fn after(&self, octets: &[u8]) -> Self {
+        let at = self.span.start + octets.len() as u64;
+        let line = self.line + memchr_iter(b'\n', octets).count() as u64;
+        let column = match memrchr(b'\n', octets) {
+            Some(line_end) => (octets.len() - line_end) as u64,
+            None => self.column + octets.len() as u64,
+        };
+        Self { span: at..at, line, column }
+    }
+}
+
 /// The maximum length of a tag, a style sheet in a page or the like. Longer ones are not searched.
 pub(crate) const LONGEST: usize = 16 << 20;
 
@@ -58,7 +74,7 @@ pub(crate) trait SourceMap {
     fn place(&self, span: Range<usize>) -> Location;
 
     /// Returns where the text was cut because it became too long; reports it once.
-    fn cut(&self) -> Option<Location> {
+    fn truncated(&self) -> Option<Location> {
         None
     }
 }
@@ -85,7 +101,7 @@ const STRIDE: usize = 4096;
 impl<'a> Octets<'a> {
     /// Returns the map of a whole document.
     pub(crate) fn new(octets: &'a [u8]) -> Self {
-        Self::starting_at(Location { span: 0..0, line: 1, column: 1 }, octets)
+        Self::starting_at(Location::START, octets)
     }
 
     /// Returns the map of a stretch that begins at `start`.
@@ -144,7 +160,7 @@ pub(crate) struct Decoded {
     /// The maximum length of the text.
     longest: usize,
     /// The first source octet that was not taken.
-    cut: Cell<Option<usize>>,
+    truncated_at: Cell<Option<usize>>,
 }
 
 /// A stretch of a text in which `of` source octets become `made` octets each time. Texts in memory
@@ -155,6 +171,14 @@ struct Run {
     source: u32,
     made: u32,
     of: u32,
+}
+
+/// The unit of a decoding: `of` octets of the source become `made` octets of the text, as four characters
+/// of base64 become three octets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Group {
+    pub(crate) made: usize,
+    pub(crate) of: usize,
 }
 
 /// The maximum number of runs of a text, which take 16 MiB.
@@ -169,52 +193,57 @@ impl Default for Decoded {
 impl Decoded {
     /// Returns an empty text with this maximum length.
     pub(crate) const fn with_limit(longest: usize) -> Self {
-        Self { text: Vec::new(), runs: Vec::new(), longest, cut: Cell::new(None) }
+        Self { text: Vec::new(), runs: Vec::new(), longest, truncated_at: Cell::new(None) }
     }
 
     /// Returns the position in the source after which nothing was taken; reports it once.
-    pub(crate) fn cut(&self) -> Option<usize> {
+    pub(crate) fn truncated(&self) -> Option<usize> {
         // Nothing is appended to a text after it is searched.
-        self.cut.take()
+        self.truncated_at.take()
     }
 
     /// Appends octets that are copied unchanged from the source.
     pub(crate) fn keep(&mut self, octets: &[u8], source: usize) {
-        self.put(octets, source, (1, 1));
+        self.put_groups(octets, source, Group { made: 1, of: 1 });
     }
 
-    /// Appends octets, `made` of which are decoded from `of` octets at a time, the first ones from
-    /// those at `source`.
+    /// Appends octets that are decoded from `length` octets at `source`, as a whole.
+    pub(crate) fn put(&mut self, octets: &[u8], source: usize, length: usize) {
+        self.put_groups(octets, source, Group { made: octets.len(), of: length });
+    }
+
+    /// Appends octets that are decoded in groups, the first one from the octets at `source`.
     ///
     /// An octet within such a group maps to its share of the source: of four characters of base64,
     /// the second and the third map to the second octet.
-    pub(crate) fn put(&mut self, octets: &[u8], source: usize, (made, of): (usize, usize)) {
-        if octets.is_empty() || self.cut.get().is_some() {
+    pub(crate) fn put_groups(&mut self, octets: &[u8], source: usize, group: Group) {
+        let Group { made, of } = group;
+        if octets.is_empty() || self.truncated_at.get().is_some() {
             return;
         }
-        let Some(run) = Run::new(self.text.len(), source, (made, of)) else {
-            return self.cut.set(Some(source));
+        let Some(run) = Run::new(self.text.len(), source, group) else {
+            return self.truncated_at.set(Some(source));
         };
         let left = self.longest - self.text.len();
         let fits =
             if octets.len() <= left { octets.len() } else { whole_characters(octets, left) / made * made };
         let goes_on = self.runs.last().is_some_and(|last| last.goes_on_with(&run));
         if fits == 0 || !goes_on && self.runs.len() >= MOST_RUNS {
-            return self.cut.set(Some(source));
+            return self.truncated_at.set(Some(source));
         }
         if !goes_on {
             self.runs.push(run);
         }
         self.text.extend_from_slice(&octets[..fits]);
         if fits < octets.len() {
-            self.cut.set(Some(source + fits / made * of));
+            self.truncated_at.set(Some(source + fits / made * of));
         }
     }
 
     /// Appends another text that was decoded from the same source.
     pub(crate) fn append(&mut self, other: &Self) {
         for (run, text) in other.stretches() {
-            self.put(text, run.source as usize, (run.made as usize, run.of as usize));
+            self.put_groups(text, run.source as usize, run.group());
         }
     }
 
@@ -225,7 +254,7 @@ impl Decoded {
             for (number, group) in text.chunks(run.made as usize).enumerate() {
                 let start = run.source as usize + number * run.of as usize;
                 let source = before.source_of(start..start + run.of as usize);
-                decoded.put(group, source.start, (run.made as usize, source.len()));
+                decoded.put_groups(group, source.start, Group { made: run.made as usize, of: source.len() });
             }
         }
         decoded
@@ -252,7 +281,7 @@ impl Decoded {
     }
 
     /// Drops the text; the map to its source remains.
-    fn let_text_go(&mut self) {
+    fn drop_text(&mut self) {
         self.text = Vec::new();
     }
 
@@ -265,7 +294,7 @@ impl Decoded {
     pub(crate) fn truncate(&mut self, text: usize) {
         self.text.truncate(text);
         self.runs.truncate(self.runs.partition_point(|run| (run.text as usize) < text));
-        self.cut.set(None);
+        self.truncated_at.set(None);
     }
 
     /// Removes the first `text` octets of the text and the first `source` octets of the source. The
@@ -292,11 +321,11 @@ impl Decoded {
         let (groups, within) = (before.div_ceil(made), before % made);
         let next = (run.text as usize + groups * made, run.source as usize + groups * of);
         if next.0 < end {
-            self.runs.splice(index + 1..index + 1, Run::new(next.0, next.1, (made, of)));
+            self.runs.splice(index + 1..index + 1, Run::new(next.0, next.1, Group { made, of }));
         }
         if within > 0 && text < end {
             let source = run.octet(text).start;
-            let rest = Run::new(text, source, (made - within, next.1 - source));
+            let rest = Run::new(text, source, Group { made: made - within, of: next.1 - source });
             self.runs.splice(index + 1..index + 1, rest);
         }
     }
@@ -317,13 +346,17 @@ impl Decoded {
 
 impl Run {
     /// Returns `None` if an offset does not fit.
-    fn new(text: usize, source: usize, (made, of): (usize, usize)) -> Option<Self> {
-        let [text, source, made, of] = [text, source, made, of].map(u32::try_from);
+    fn new(text: usize, source: usize, group: Group) -> Option<Self> {
+        let [text, source, made, of] = [text, source, group.made, group.of].map(u32::try_from);
         Some(Self { text: text.ok()?, source: source.ok()?, made: made.ok()?, of: of.ok()? })
     }
 
+    const fn group(&self) -> Group {
+        Group { made: self.made as usize, of: self.of as usize }
+    }
+
     fn octet(&self, at: usize) -> Range<usize> {
-        let (made, of) = (self.made as usize, self.of as usize);
+        let Group { made, of } = self.group();
         let (group, within) = ((at - self.text as usize) / made, (at - self.text as usize) % made);
         let start = self.source as usize + group * of;
         start + within * of / made..start + ((within + 1) * of).div_ceil(made)
@@ -344,12 +377,12 @@ fn whole_characters(octets: &[u8], most: usize) -> usize {
 }
 
 /// A decoded text as a part of its source.
-pub(crate) struct Traced<'a> {
+pub(crate) struct DecodedSource<'a> {
     pub(crate) decoded: &'a Decoded,
     pub(crate) source: &'a dyn SourceMap,
 }
 
-impl SourceMap for Traced<'_> {
+impl SourceMap for DecodedSource<'_> {
     fn written(&self, span: Range<usize>) -> &[u8] {
         self.source.written(self.decoded.source_of(span))
     }
@@ -358,8 +391,8 @@ impl SourceMap for Traced<'_> {
         self.source.place(self.decoded.source_of(span))
     }
 
-    fn cut(&self) -> Option<Location> {
-        self.decoded.cut().map(|at| self.source.place(at..at))
+    fn truncated(&self) -> Option<Location> {
+        self.decoded.truncated().map(|at| self.source.place(at..at))
     }
 }
 
@@ -383,7 +416,7 @@ impl<'a> DecodeChain<'a> {
         if let Some(decoded) = step(self.text()) {
             // The text before this decoding is not needed any more.
             if let Some(last) = self.steps.last_mut() {
-                last.let_text_go();
+                last.drop_text();
             }
             self.steps.push(decoded);
         }
@@ -410,9 +443,9 @@ impl SourceMap for DecodeChain<'_> {
         self.source.place(self.source_of(span))
     }
 
-    fn cut(&self) -> Option<Location> {
+    fn truncated(&self) -> Option<Location> {
         let (number, at) =
-            self.steps.iter().enumerate().find_map(|(number, step)| Some((number, step.cut()?)))?;
+            self.steps.iter().enumerate().find_map(|(number, step)| Some((number, step.truncated()?)))?;
         let at = self.steps[..number].iter().rev().fold(at..at, |span, step| step.source_of(span)).start;
         Some(self.source.place(self.start + at..self.start + at))
     }
@@ -433,7 +466,7 @@ mod tests {
             (line, column) = if *octet == b'\n' { (line + 1, 1) } else { (line, column + 1) };
         }
         assert_eq!(octets.place(text.len()..text.len()).line, line);
-        assert_eq!(Octets::new(b"").place(0..0), Location { span: 0..0, line: 1, column: 1 });
+        assert_eq!(Octets::new(b"").place(0..0), Location::START);
     }
 
     #[test]
@@ -441,23 +474,23 @@ mod tests {
         let mut decoded = Decoded::with_limit(8);
         decoded.keep("abcdeé€".as_bytes(), 10);
         decoded.keep(b"no", 20);
-        assert_eq!((str::from_utf8(decoded.text()), decoded.cut()), (Ok("abcdeé"), Some(17)));
-        assert_eq!(decoded.cut(), None);
+        assert_eq!((str::from_utf8(decoded.text()), decoded.truncated()), (Ok("abcdeé"), Some(17)));
+        assert_eq!(decoded.truncated(), None);
         let mut dense = Decoded::default();
-        (0..=MOST_RUNS).for_each(|at| dense.put(b"a", 2 * at, (1, 1)));
-        assert_eq!((dense.text().len(), dense.cut()), (MOST_RUNS, Some(2 * MOST_RUNS)));
+        (0..=MOST_RUNS).for_each(|at| dense.put(b"a", 2 * at, 1));
+        assert_eq!((dense.text().len(), dense.truncated()), (MOST_RUNS, Some(2 * MOST_RUNS)));
     }
 
     #[test]
     fn a_text_is_truncated() {
         let mut decoded = Decoded::with_limit(6);
         decoded.keep(b"ab", 0);
-        decoded.put(b"&", 2, (1, 5));
+        decoded.put(b"&", 2, 5);
         decoded.keep(b"cdefg", 7);
         decoded.truncate(3);
-        assert_eq!((decoded.text(), decoded.runs(), decoded.cut()), (&b"ab&"[..], 2, None));
+        assert_eq!((decoded.text(), decoded.runs(), decoded.truncated()), (&b"ab&"[..], 2, None));
         decoded.truncate(1);
-        decoded.put(b"&", 1, (1, 5));
+        decoded.put(b"&", 1, 5);
         assert_eq!((decoded.text(), decoded.source_of(1..2)), (&b"a&"[..], 1..6));
     }
 
@@ -467,11 +500,11 @@ mod tests {
         let mut decoded = Decoded::default();
         decoded.keep(b"ab", 0);
         decoded.keep(b"c", 2);
-        decoded.put(&[0xC3], 3, (1, 3));
-        decoded.put(&[0xA9], 6, (1, 3));
+        decoded.put(&[0xC3], 3, 3);
+        decoded.put(&[0xA9], 6, 3);
         decoded.keep(b"d", 12);
-        decoded.put(&[0; 3], 13, (3, 4));
-        decoded.put(&[0; 3], 17, (3, 4));
+        decoded.put(&[0; 3], 13, 4);
+        decoded.put(&[0; 3], 17, 4);
         assert_eq!(decoded.runs.len(), 4);
         assert_eq!(decoded.source_of(0..3), 0..3);
         assert_eq!(decoded.source_of(3..5), 3..9);
@@ -487,9 +520,9 @@ mod tests {
     fn the_rest_is_traced_as_before() {
         let mut whole = Decoded::default();
         whole.keep(b"ab", 3);
-        whole.put(&[0xC3, 0xA9, 0xC3, 0xA9], 5, (2, 6));
-        whole.put(b"-", 17, (1, 2));
-        whole.put(b"\"", 19, (1, 0));
+        whole.put_groups(&[0xC3, 0xA9, 0xC3, 0xA9], 5, Group { made: 2, of: 6 });
+        whole.put(b"-", 17, 2);
+        whole.put(b"\"", 19, 0);
         whole.keep(b"cd", 19);
         for text in 0..=whole.text().len() {
             let source = whole.source_of(text..text).start;

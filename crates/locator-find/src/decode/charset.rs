@@ -82,7 +82,7 @@ pub(crate) fn decode(octets: &[u8], encoding: &'static Encoding) -> Option<Decod
                 done = at;
             }
             made => {
-                decoded.put(made, done, (made.len(), at - done));
+                decoded.put(made, done, at - done);
                 done = at;
             }
         }

@@ -4,7 +4,7 @@
 
 use memchr::memchr;
 
-use crate::decode::Decoded;
+use crate::decode::{Decoded, Group};
 
 /// The transfer encoding of a body (RFC 2045, 6.1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -77,7 +77,7 @@ fn escapes(content: &[u8], at: usize, decoded: &mut Decoded) {
         decoded.keep(&content[done..sign], at + done);
         match escaped(&content[sign + 1..]) {
             Some(octet) => {
-                decoded.put(&[octet], at + sign, (1, 3));
+                decoded.put(&[octet], at + sign, 3);
                 done = sign + 3;
             }
             // "A reasonable approach [...] is to include the "=" character and the following
@@ -103,7 +103,7 @@ pub(crate) fn q(octets: &[u8], at: usize, decoded: &mut Decoded) {
     let mut done = 0;
     while let Some(low) = memchr(b'_', &octets[done..]).map(|length| done + length) {
         escapes(&octets[done..low], at + done, decoded);
-        decoded.put(b" ", at + low, (1, 1));
+        decoded.put(b" ", at + low, 1);
         done = low + 1;
     }
     escapes(&octets[done..], at + done, decoded);
@@ -118,7 +118,7 @@ fn base64(octets: &[u8]) -> Decoded {
 
 /// Decodes base64 that begins at `at`.
 pub(crate) fn b(octets: &[u8], at: usize, decoded: &mut Decoded) {
-    let mut group = Group::default();
+    let mut group = Quantum::default();
     for (index, octet) in octets.iter().enumerate() {
         match SEXTETS[usize::from(*octet)] {
             // "All line breaks or other characters not found in Table 1 must be ignored by decoding
@@ -149,13 +149,13 @@ pub(crate) fn whole_groups(octets: &[u8]) -> usize {
 
 /// Up to four characters and their offsets.
 #[derive(Debug, Default)]
-struct Group {
+struct Quantum {
     bits: u32,
     places: [usize; 4],
     length: usize,
 }
 
-impl Group {
+impl Quantum {
     fn take(&mut self, sextet: u8, place: usize, decoded: &mut Decoded) {
         self.bits = self.bits << 6 | u32::from(sextet);
         self.places[self.length] = place;
@@ -170,10 +170,10 @@ impl Group {
         // Two characters contain one complete octet, one character none.
         let octets = &octets[..self.length.saturating_sub(1)];
         if self.places[self.length.saturating_sub(1)] - self.places[0] < self.length {
-            decoded.put(octets, self.places[0], (3, 4));
+            decoded.put_groups(octets, self.places[0], Group { made: 3, of: 4 });
         } else {
             for (octet, of) in octets.iter().zip(self.places.windows(2)) {
-                decoded.put(&[*octet], of[0], (1, of[1] + 1 - of[0]));
+                decoded.put(&[*octet], of[0], of[1] + 1 - of[0]);
             }
         }
         *self = Self::default();

@@ -57,7 +57,7 @@ const HEAD: usize = 1024;
 /// Returns the encoding that the first octets declare, if it is not UTF-8: "determine the fallback
 /// encoding" (CSS Syntax, 3.2).
 fn encoding_of(head: &[u8]) -> Option<&'static Encoding> {
-    let said = || {
+    let declared = || {
         let label = head.strip_prefix(b"@charset \"")?;
         // "followed by [...] 22 3B"
         let end = memmem::find(&label[..label.len().min(HEAD)], b"\";")?;
@@ -65,7 +65,7 @@ fn encoding_of(head: &[u8]) -> Option<&'static Encoding> {
         Encoding::for_label(&label[..end]).filter(|encoding| encoding.is_ascii_compatible())
     };
     let marked = Encoding::for_bom(head).map(|(encoding, _)| encoding);
-    marked.or_else(said).filter(|encoding| *encoding != UTF_8)
+    marked.or_else(declared).filter(|encoding| *encoding != UTF_8)
 }
 
 /// Finds the links of a style sheet in memory.
@@ -128,9 +128,9 @@ impl Search for Sheet<'_> {
         })
     }
 
-    fn let_go(&mut self, window: &Window) {
+    fn skip_overlong(&mut self, window: &Window) {
         self.sink.passed_over(&window.place(0..0), PassedOver::TooLong);
-        self.scanner.let_go();
+        self.scanner.skip_overlong();
     }
 }
 
@@ -436,7 +436,7 @@ impl Scanner {
     }
 
     /// Drops the pending token or word, which is too long to hold; its URL is not reported.
-    fn let_go(&mut self) {
+    fn skip_overlong(&mut self) {
         match self.state {
             State::Comment => self.long_comment.skip_word(),
             State::Data if self.code.ahead > 0 => self.code.is_before_overlong = true,

@@ -153,9 +153,9 @@ impl Search for Page<'_> {
         self.scanner.scan(window.octets(), window.is_last(), &mut links)
     }
 
-    fn let_go(&mut self, window: &Window) {
+    fn skip_overlong(&mut self, window: &Window) {
         self.sink.passed_over(&window.place(0..0), PassedOver::TooLong);
-        self.scanner.let_go(window.octets());
+        self.scanner.skip_overlong(window.octets());
     }
 }
 

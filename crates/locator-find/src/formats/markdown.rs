@@ -23,7 +23,7 @@ use memchr::memrchr;
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use crate::decode::charset::decode;
-use crate::decode::{DecodeChain, Decoded, LONGEST, Traced};
+use crate::decode::{DecodeChain, Decoded, DecodedSource, LONGEST};
 use crate::formats::html::VisibleReader;
 use crate::formats::markup::{OpenCode, Visible};
 use crate::heading_ids::HeadingIds;
@@ -370,7 +370,7 @@ impl Walk<'_> {
         } else if self.text.get(span.clone()) == Some(text) {
             self.run.decoded.keep(text.as_bytes(), span.start);
         } else {
-            self.run.decoded.put(text.as_bytes(), span.start, (text.len(), span.len()));
+            self.run.decoded.put(text.as_bytes(), span.start, span.len());
         }
     }
 
@@ -391,7 +391,7 @@ impl Walk<'_> {
 
     fn separate(&mut self, at: usize) {
         if self.links.is_empty() {
-            self.run.decoded.put(b" ", at, (1, 0));
+            self.run.decoded.put(b" ", at, 0);
         }
     }
 
@@ -421,7 +421,7 @@ impl Walk<'_> {
         if decoded.text().is_empty() {
             return ControlFlow::Continue(());
         }
-        let traced = Traced { decoded: &decoded, source: self.emitter.source };
+        let traced = DecodedSource { decoded: &decoded, source: self.emitter.source };
         let mut emitter = self.emitter.of(&traced);
         match is_html {
             true => self.query.find_in("text/html", decoded.text(), &mut emitter),

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use memchr::memmem;
 
-use crate::decode::{Decoded, Traced};
+use crate::decode::{Decoded, DecodedSource};
 use crate::link::PassedOver;
 use crate::search::emitter::Emitter;
 use crate::search::{FormatSpec, Query};
@@ -52,7 +52,7 @@ fn find_in(query: &Query<'_>, octets: &[u8], emitter: &mut Emitter<'_>) -> Contr
                     is_reported = true;
                 } else {
                     text.keep(&rest[..end], at);
-                    text.put(b"\x1F", at + end, (1, 0));
+                    text.put(b"\x1F", at + end, 0);
                 }
                 let length = (end + b"endstream".len()).min(rest.len());
                 dictionary = at + length;
@@ -61,14 +61,14 @@ fn find_in(query: &Query<'_>, octets: &[u8], emitter: &mut Emitter<'_>) -> Contr
             _ => 1,
         };
     }
-    let traced = Traced { decoded: &text, source: emitter.source };
+    let traced = DecodedSource { decoded: &text, source: emitter.source };
     query.find_urls(text.text(), &mut emitter.of(&traced))
 }
 
 /// Adds a string in parentheses, between quotes; returns its length.
 fn literal(rest: &[u8], at: usize, text: &mut Decoded) -> usize {
     let before = text.text().len();
-    text.put(b"<", at, (1, 1));
+    text.put(b"<", at, 1);
     let (mut depth, mut done) = (1_usize, 1);
     while let Some(octet) = rest.get(done).filter(|_| done < LONGEST) {
         let start = done;
@@ -76,14 +76,14 @@ fn literal(rest: &[u8], at: usize, text: &mut Decoded) -> usize {
         match octet {
             b'(' => depth += 1,
             b')' if depth == 1 => {
-                text.put(b">\x1F", at + start, (2, 1));
+                text.put(b">\x1F", at + start, 1);
                 return done;
             }
             b')' => depth -= 1,
             b'\\' => {
                 let (octet, length) = escape(&rest[start..]);
                 if let Some(octet) = octet {
-                    text.put(&[octet], at + start, (1, length));
+                    text.put(&[octet], at + start, length);
                 }
                 done = start + length;
                 continue;
@@ -126,15 +126,15 @@ fn hexadecimal(rest: &[u8], at: usize, text: &mut Decoded) -> usize {
     if rest.get(length) != Some(&b'>') {
         return 1;
     }
-    text.put(b"<", at, (1, 1));
+    text.put(b"<", at, 1);
     let mut high: Option<(usize, u32)> = None;
     for (place, octet) in rest[..length].iter().enumerate().skip(1) {
         let Some(digit) = char::from(*octet).to_digit(16) else { continue };
         match high.take() {
-            Some((start, high)) => text.put(&[(high * 16 + digit) as u8], at + start, (1, place + 1 - start)),
+            Some((start, high)) => text.put(&[(high * 16 + digit) as u8], at + start, place + 1 - start),
             None => high = Some((place, digit)),
         }
     }
-    text.put(b">\x1F", at + length, (2, 1));
+    text.put(b">\x1F", at + length, 1);
     length + 1
 }

@@ -41,7 +41,7 @@ pub(crate) static TEXT: FormatSpec = FormatSpec {
 };
 
 fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
-    let mut text = Held::new();
+    let mut text = HeldText::new();
     while !text.is_last && text.length < MARK {
         text.read(input.source)?;
     }
@@ -132,14 +132,14 @@ impl Search<'_> {
 const MARK: usize = 2;
 
 /// The stretch of a text in memory.
-struct Held {
+struct HeldText {
     octets: Vec<u8>,
     length: usize,
     /// Whether no text follows.
     is_last: bool,
 }
 
-impl Held {
+impl HeldText {
     fn new() -> Self {
         Self { octets: vec![0; BUFFER], length: 0, is_last: false }
     }

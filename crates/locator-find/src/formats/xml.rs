@@ -4,7 +4,7 @@
 //!
 //! `quick-xml` finds the end of each piece of markup. Declared entities are not expanded, and the
 //! names of document types and namespaces are not links. A document is read in pieces as large as
-//! its largest tag or text ([`Held`]). Only a document that is not in UTF-8 is held as a whole, up to
+//! its largest tag or text ([`HeldStream`]). Only a document that is not in UTF-8 is held as a whole, up to
 //! the same limit.
 
 mod element;
@@ -14,12 +14,12 @@ use std::ops::{ControlFlow, Range};
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use locator::BaseStack;
-use memchr::{memchr, memchr_iter, memmem, memrchr};
+use memchr::{memchr, memmem};
 use quick_xml::events::Event;
 use quick_xml::{Error, Reader};
 
 use crate::decode::charset::decode;
-use crate::decode::{DecodeChain, Decoded, LONGEST, Location, Octets, SourceMap, Traced};
+use crate::decode::{DecodeChain, Decoded, DecodedSource, LONGEST, Location, Octets, SourceMap};
 use crate::link::{PassedOver, Sink, reference};
 use crate::search::emitter::Emitter;
 use crate::search::input::{Input, hold};
@@ -83,14 +83,14 @@ fn encoding_of(head: &[u8]) -> &'static Encoding {
         _ => {}
     }
     let declaration = memmem::find(head, b"?>").map_or(&b""[..], |end| &head[..end]);
-    let said = memmem::find(declaration, b"encoding").and_then(|at| {
+    let declared = memmem::find(declaration, b"encoding").and_then(|at| {
         let value =
             declaration[at + "encoding".len()..].trim_ascii_start().strip_prefix(b"=")?.trim_ascii_start();
         let (quote, value) = value.split_first()?;
         Encoding::for_label(value.split(|octet| octet == quote).next()?)
     });
     // A declaration that is readable octet by octet is not in UTF-16, whatever it declares.
-    said.filter(|encoding| encoding.is_ascii_compatible()).unwrap_or(UTF_8)
+    declared.filter(|encoding| encoding.is_ascii_compatible()).unwrap_or(UTF_8)
 }
 
 /// The result of reading a stretch of a document.
@@ -149,7 +149,7 @@ impl<'a> Walk<'a> {
 
     /// Reads the document to its end.
     fn run(mut self, source: impl Read) -> io::Result<ControlFlow<()>> {
-        let mut held = Held::new(source);
+        let mut held = HeldStream::new(source);
         loop {
             let stretch = self.run_stretch(&mut held)?;
             if let ControlFlow::Break(()) = stretch.found {
@@ -166,7 +166,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Reads until the maximum is held, or until as many elements are open as the reader may store.
-    fn run_stretch(&mut self, held: &mut Held<impl Read>) -> io::Result<Stretch> {
+    fn run_stretch(&mut self, held: &mut HeldStream<impl Read>) -> io::Result<Stretch> {
         let mut reader = Reader::from_reader(held);
         let config = reader.config_mut();
         (config.allow_dangling_amp, config.allow_unmatched_ends, config.check_end_names) =
@@ -195,7 +195,7 @@ impl<'a> Walk<'a> {
             }
             // A text that continues is searched at its end.
             if self.run.text().is_empty() && self.aside.text().is_empty() {
-                reader.get_mut().let_go();
+                reader.get_mut().release_taken();
                 if opened > DEEPEST_OPEN {
                     return Ok(Stretch { is_end: false, ..end });
                 }
@@ -204,7 +204,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Continues after something too long to hold: markup that begins at `begun`, or a text.
-    fn give_up(&mut self, held: &mut Held<impl Read>, begun: usize) -> io::Result<()> {
+    fn give_up(&mut self, held: &mut HeldStream<impl Read>, begun: usize) -> io::Result<()> {
         let octets = held.octets();
         let delimiter = match &octets[begun.min(octets.len())..] {
             // Only the text before the markup is long.
@@ -232,7 +232,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Searches the held text, which continues, up to its last word.
-    fn divide(&mut self, held: &mut Held<impl Read>) {
+    fn divide(&mut self, held: &mut HeldStream<impl Read>) {
         if self.run.text().is_empty() {
             std::mem::swap(&mut self.run, &mut self.aside);
         }
@@ -258,14 +258,19 @@ impl<'a> Walk<'a> {
         held.release(length);
     }
 
-    fn report_passed_over(&mut self, held: &Held<impl Read>, at: usize, why: PassedOver) {
+    fn report_passed_over(&mut self, held: &HeldStream<impl Read>, at: usize, why: PassedOver) {
         let _ = self.with_emitter(held, |_, emitter| {
             emitter.passed_over(at, why);
             ControlFlow::Continue(())
         });
     }
 
-    fn take(&mut self, event: &Event<'_>, span: Range<usize>, held: &Held<impl Read>) -> ControlFlow<()> {
+    fn take(
+        &mut self,
+        event: &Event<'_>,
+        span: Range<usize>,
+        held: &HeldStream<impl Read>,
+    ) -> ControlFlow<()> {
         let octets = &held.octets()[span.clone()];
         match event {
             Event::Text(_) | Event::GeneralRef(_) => {
@@ -323,12 +328,12 @@ impl<'a> Walk<'a> {
     }
 
     /// Ends the text before a tag, unless it goes on after it.
-    fn join(&mut self, tag: &str, span: &Range<usize>, held: &Held<impl Read>) -> ControlFlow<()> {
+    fn join(&mut self, tag: &str, span: &Range<usize>, held: &HeldStream<impl Read>) -> ControlFlow<()> {
         self.end_aside(held)?;
         match self.vocabulary.map_or(Join::No, |vocabulary| vocabulary.joins(tag)) {
             Join::No => self.end_run(held),
             Join::As(text) if !self.run.text().is_empty() => {
-                self.run.put(text.as_bytes(), span.start, (text.len(), span.len()));
+                self.run.put(text.as_bytes(), span.start, span.len());
                 ControlFlow::Continue(())
             }
             _ => ControlFlow::Continue(()),
@@ -336,7 +341,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Searches the text between the parts of the run.
-    fn end_aside(&mut self, held: &Held<impl Read>) -> ControlFlow<()> {
+    fn end_aside(&mut self, held: &HeldStream<impl Read>) -> ControlFlow<()> {
         if self.aside.text().is_empty() {
             return ControlFlow::Continue(());
         }
@@ -347,14 +352,14 @@ impl<'a> Walk<'a> {
         found
     }
 
-    fn take_broken(&mut self, span: Range<usize>, held: &Held<impl Read>) -> ControlFlow<()> {
+    fn take_broken(&mut self, span: Range<usize>, held: &HeldStream<impl Read>) -> ControlFlow<()> {
         self.end_aside(held)?;
         self.end_run(held)?;
         self.run.keep(&held.octets()[span.clone()], span.start);
         self.end_run(held)
     }
 
-    fn start(&mut self, element: &Element<'_>, held: &Held<impl Read>) -> ControlFlow<()> {
+    fn start(&mut self, element: &Element<'_>, held: &HeldStream<impl Read>) -> ControlFlow<()> {
         let vocabulary =
             *self.vocabulary.get_or_insert_with(|| Vocabulary::of_root(element.name(), element.content()));
         let mut open = element.open(vocabulary, self.open.last(), self.bases.len());
@@ -385,7 +390,7 @@ impl<'a> Walk<'a> {
         self.push(open, element, held)
     }
 
-    fn push(&mut self, open: Open, element: &Element<'_>, held: &Held<impl Read>) -> ControlFlow<()> {
+    fn push(&mut self, open: Open, element: &Element<'_>, held: &HeldStream<impl Read>) -> ControlFlow<()> {
         if self.open.len() < DEEPEST_OPEN {
             self.open.push(open);
             return ControlFlow::Continue(());
@@ -401,7 +406,7 @@ impl<'a> Walk<'a> {
     fn pass_over(
         &mut self,
         element: &Element<'_>,
-        held: &Held<impl Read>,
+        held: &HeldStream<impl Read>,
         why: PassedOver,
     ) -> ControlFlow<()> {
         self.with_emitter(held, |_, emitter| {
@@ -419,7 +424,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Searches the collected text.
-    fn end_run(&mut self, held: &Held<impl Read>) -> ControlFlow<()> {
+    fn end_run(&mut self, held: &HeldStream<impl Read>) -> ControlFlow<()> {
         let decoded = std::mem::take(&mut self.run);
         let decoded = match self.vocabulary {
             Some(Vocabulary::OfficeOpen) => with_fragment(decoded),
@@ -434,14 +439,14 @@ impl<'a> Walk<'a> {
                 (open.content, open.name.clone(), open.is_code)
             });
         self.with_emitter(held, |query, emitter| {
-            let traced = Traced { decoded: &decoded, source: emitter.source };
+            let traced = DecodedSource { decoded: &decoded, source: emitter.source };
             content.find(query, &name, decoded.text(), &mut emitter.of(&traced).in_code(is_code))
         })
     }
 
     fn with_emitter(
         &mut self,
-        held: &Held<impl Read>,
+        held: &HeldStream<impl Read>,
         find: impl FnOnce(&Query<'_>, &mut Emitter<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (octets, steps);
@@ -481,7 +486,7 @@ fn with_fragment(run: Decoded) -> Decoded {
     let mut joined = Decoded::default();
     let mut put = |octets: &[u8], span: Range<usize>| {
         let source = run.source_of(span);
-        joined.put(octets, source.start, (1, source.len()));
+        joined.put(octets, source.start, source.len());
     };
     (0..end).for_each(|at| put(&text[at..=at], at..at + 1));
     let rest = text.len() - fragment.len();
@@ -499,7 +504,7 @@ const DEEPEST: usize = 100;
 
 /// A stream and the octets read since the last released piece.
 #[derive(Debug)]
-struct Held<R> {
+struct HeldStream<R> {
     source: R,
     buffer: Vec<u8>,
     /// Offsets in the buffer: of the first held octet, of the first one not yet returned, and of
@@ -519,9 +524,9 @@ const PIECE: usize = 64 << 10;
 /// The replacement of an octet that is not UTF-8, which keeps all offsets: "substitute" in ASCII.
 const SUBSTITUTE: u8 = 0x1A;
 
-impl<R: Read> Held<R> {
+impl<R: Read> HeldStream<R> {
     const fn new(source: R) -> Self {
-        let first = Location { span: 0..0, line: 1, column: 1 };
+        let first = Location::START;
         Self { source, buffer: Vec::new(), start: 0, taken: 0, checked: 0, first, is_last: false }
     }
 
@@ -544,7 +549,7 @@ impl<R: Read> Held<R> {
     fn pass(&mut self, delimiter: &[u8]) -> io::Result<()> {
         let mut last = Vec::new();
         loop {
-            self.let_go();
+            self.release_taken();
             let octets = self.fill_buf()?;
             if octets.is_empty() {
                 return Ok(());
@@ -559,7 +564,7 @@ impl<R: Read> Held<R> {
             last = octets[octets.len().saturating_sub(delimiter.len() - 1)..].to_vec();
             self.consume(passed);
             if end.is_some() {
-                self.let_go();
+                self.release_taken();
                 return Ok(());
             }
         }
@@ -577,20 +582,13 @@ impl<R: Read> Held<R> {
     }
 
     /// Releases the octets that were returned.
-    fn let_go(&mut self) {
+    fn release_taken(&mut self) {
         self.release(self.taken());
     }
 
     /// Releases the first of the held octets; the others are returned once more.
     fn release(&mut self, length: usize) {
-        let gone = &self.octets()[..length];
-        let at = self.first.span.start + gone.len() as u64;
-        let column = match memrchr(b'\n', gone) {
-            Some(line_end) => (gone.len() - line_end) as u64,
-            None => self.first.column + gone.len() as u64,
-        };
-        let line = self.first.line + memchr_iter(b'\n', gone).count() as u64;
-        self.first = Location { span: at..at, line, column };
+        self.first = self.first.after(&self.octets()[..length]);
         self.start += length;
         self.taken = self.start;
     }
@@ -617,7 +615,7 @@ impl<R: Read> Held<R> {
     }
 }
 
-impl<R: Read> Read for Held<R> {
+impl<R: Read> Read for HeldStream<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.fill_buf()?.read(buffer)?;
         self.consume(read);
@@ -625,7 +623,7 @@ impl<R: Read> Read for Held<R> {
     }
 }
 
-impl<R: Read> BufRead for Held<R> {
+impl<R: Read> BufRead for HeldStream<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.is_full() {
             return Ok(&[]);

@@ -35,7 +35,7 @@ impl<'a> Emitter<'a> {
 
     /// Returns an emitter for a text that was decoded from this one.
     pub(crate) fn of<'b>(&'b mut self, source: &'b dyn SourceMap) -> Emitter<'b> {
-        if let Some(place) = source.cut() {
+        if let Some(place) = source.truncated() {
             self.sink.passed_over(&place, PassedOver::Rest);
         }
         let (charset, context, in_code) = (self.charset, self.context, self.in_code);

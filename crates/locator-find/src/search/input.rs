@@ -166,7 +166,7 @@ pub(crate) trait Search {
     fn search(&mut self, window: &Window) -> ControlFlow<(), usize>;
 
     /// Handles a construct that begins at the first octet and is longer than [`LONGEST`].
-    fn let_go(&mut self, window: &Window);
+    fn skip_overlong(&mut self, window: &Window);
 }
 
 impl Window {
@@ -230,7 +230,7 @@ impl Window {
             && !self.is_last
         {
             match done {
-                0 if self.octets.len() >= LONGEST => search.let_go(self),
+                0 if self.octets.len() >= LONGEST => search.skip_overlong(self),
                 0 if self.octets.len() >= self.capacity => self.capacity = self.octets.len() * 2,
                 0 => {}
                 _ => self.drop_first(done),

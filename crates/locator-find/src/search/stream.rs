@@ -10,7 +10,7 @@ use encoding_rs::{Encoding, UTF_8};
 use locator::BaseStack;
 use locator::text::{LOOKBEHIND, MatchKind, StreamFinder};
 
-use crate::decode::{DecodeChain, Decoded, LONGEST, Location, MOST_RUNS, SourceMap, Traced, charset};
+use crate::decode::{DecodeChain, Decoded, DecodedSource, LONGEST, Location, MOST_RUNS, SourceMap, charset};
 use crate::link::cut::{self, Cut};
 use crate::link::{Context, PassedOver, Sink};
 use crate::search::emitter::Emitter;
@@ -121,9 +121,9 @@ impl<'a, D: Decoder> Reading<'a, D> {
 
     /// Emits the links that are certain; returns how much of the text is not needed any more.
     fn emit(&mut self, window: &Window, is_last: bool) -> ControlFlow<(), usize> {
-        let source = &Around { window, source: self.around };
+        let source = &WindowSource { window, source: self.around };
         let Text { decoded, links } = &mut self.text;
-        let traced = &Traced { decoded, source };
+        let traced = &DecodedSource { decoded, source };
         let mut emitter = Emitter::new(source, self.bases, self.sink);
         loop {
             let before = self.finder.clone();
@@ -133,20 +133,20 @@ impl<'a, D: Decoder> Reading<'a, D> {
                 self.finder = before;
                 break;
             };
-            emit_known(links, hit.span().start, &mut emitter)?;
+            emit_declared(links, hit.span().start, &mut emitter)?;
             emitter.of(traced).hit(&hit, cut)?;
         }
         if let Some(start) = self.finder.passed_over() {
             emitter.of(traced).passed_over(start, PassedOver::TooLong);
         }
         let released = if is_last { decoded.text().len() } else { self.finder.consume() };
-        emit_known(links, released, &mut emitter)?;
+        emit_declared(links, released, &mut emitter)?;
         ControlFlow::Continue(released)
     }
 
     /// Reports that the held text is too long, and emits the known links.
     fn pass_over(&mut self, window: &Window) -> ControlFlow<()> {
-        let source = &Around { window, source: self.around };
+        let source = &WindowSource { window, source: self.around };
         let start = self.text.decoded.source_of(0..0);
         let mut emitter = Emitter::new(source, self.bases, self.sink);
         let why = match self.text.decoded.runs() > MOST_RUNS / 2 {
@@ -154,7 +154,7 @@ impl<'a, D: Decoder> Reading<'a, D> {
             false => PassedOver::TooLong,
         };
         emitter.passed_over(start.start, why);
-        emit_known(&mut self.text.links, usize::MAX, &mut emitter)
+        emit_declared(&mut self.text.links, usize::MAX, &mut emitter)
     }
 
     fn search(&mut self, window: &Window) -> ControlFlow<(), usize> {
@@ -192,7 +192,11 @@ impl<'a, D: Decoder> Reading<'a, D> {
 }
 
 /// Emits the known links before `end` of the text.
-fn emit_known(links: &mut VecDeque<Known>, end: usize, emitter: &mut Emitter<'_>) -> ControlFlow<()> {
+fn emit_declared(
+    links: &mut VecDeque<DeclaredLink>,
+    end: usize,
+    emitter: &mut Emitter<'_>,
+) -> ControlFlow<()> {
     while links.front().is_some_and(|link| link.text <= end)
         && let Some(link) = links.pop_front()
     {
@@ -211,18 +215,18 @@ impl<D: Decoder> input::Search for Reading<'_, D> {
         flow
     }
 
-    fn let_go(&mut self, window: &Window) {
+    fn skip_overlong(&mut self, window: &Window) {
         self.is_over = self.forget(window).is_break();
     }
 }
 
 /// The held octets of a document and its containing document.
-struct Around<'a> {
+struct WindowSource<'a> {
     window: &'a Window,
     source: Option<&'a dyn SourceMap>,
 }
 
-impl Around<'_> {
+impl WindowSource<'_> {
     fn shift(&self, span: Range<usize>) -> Range<usize> {
         // INVARIANT: a document that is part of another is in memory, where every offset fits a
         // `usize`.
@@ -231,7 +235,7 @@ impl Around<'_> {
     }
 }
 
-impl SourceMap for Around<'_> {
+impl SourceMap for WindowSource<'_> {
     fn written(&self, span: Range<usize>) -> &[u8] {
         self.source.map_or_else(
             || self.window.written(span.clone()),
@@ -259,7 +263,7 @@ pub(crate) trait Decoder {
 #[derive(Debug)]
 pub(crate) struct Text {
     decoded: Decoded,
-    links: VecDeque<Known>,
+    links: VecDeque<DeclaredLink>,
 }
 
 impl Default for Text {
@@ -271,7 +275,7 @@ impl Default for Text {
 
 /// A link that the syntax of the document declares.
 #[derive(Debug)]
-struct Known {
+struct DeclaredLink {
     /// Its offset in the text.
     text: usize,
     /// The octets it is written as.
@@ -292,7 +296,7 @@ impl Text {
 
     /// Appends a text that is written as `length` octets.
     pub(crate) fn put(&mut self, octets: &[u8], at: usize, length: usize) {
-        self.decoded.put(octets, at, (octets.len(), length));
+        self.decoded.put(octets, at, length);
     }
 
     /// Appends a separator that ends every URL, in place of `length` octets.
@@ -308,7 +312,7 @@ impl Text {
     /// Adds a link that the syntax declares.
     pub(crate) fn link(&mut self, written: Range<usize>, url: String, context: Context<'static>) {
         let text = self.decoded.text().len();
-        self.links.push_back(Known { text, written, url, context, cut: None });
+        self.links.push_back(DeclaredLink { text, written, url, context, cut: None });
     }
 
     /// Adds a URL that the syntax declares, as it is in running text; it may be a part of one.
@@ -317,7 +321,7 @@ impl Text {
         let is_empty = url.split_once(':').is_none_or(|(_, rest)| rest.trim_start_matches('/').is_empty());
         if !is_empty {
             let (text, context) = (self.decoded.text().len(), Context::Text(MatchKind::Bare));
-            self.links.push_back(Known { text, written, url, context, cut });
+            self.links.push_back(DeclaredLink { text, written, url, context, cut });
         }
     }
 

@@ -3,7 +3,7 @@
 //! HTML 4.01's `%URI` covers what that chapter only mentions; SVG 2 and MathML 3 are followed, too.
 
 use Kind::{
-    Anchor, Base, BySpace, Comma, Content, Document, Id, Link, NonEmpty, Requested, Said, Srcset, Style,
+    Anchor, Base, BySpace, Comma, Content, Document, Id, Link, NonEmpty, Other, Requested, Srcset, Style,
 };
 
 /// The kind of an attribute's value.
@@ -37,7 +37,7 @@ pub(super) enum Kind {
     /// A name in an `a`, the oldest form of an anchor.
     Anchor,
     /// A value that is not reported; the meaning of other attributes or elements depends on it.
-    Said,
+    Other,
 }
 
 /// An attribute of the table.
@@ -74,7 +74,7 @@ static TABLE: [Row; 53] = [
             ],
         )],
     ),
-    ("rel", &[(Said, &["a", "area", "link"])]),
+    ("rel", &[(Other, &["a", "area", "link"])]),
     ("href", &[(Link, &["a", "area", SVG, MATHML]), (NonEmpty, &["link"]), (Base, &["base"])]),
     ("cite", &[(NonEmpty, &["blockquote", "q", "ins", "del"])]),
     ("data", &[(NonEmpty, &["object"])]),
@@ -82,14 +82,14 @@ static TABLE: [Row; 53] = [
     ("mask", &[(Style, &[SVG])]),
     ("name", &[(Anchor, &["a"])]),
     ("ping", &[(BySpace, &["a", "area"])]),
-    ("type", &[(Said, &["script"])]),
-    ("face", &[(Said, &["font"])]),
-    ("size", &[(Said, &["font"])]),
-    ("form", &[(Said, &["button", "input"])]),
+    ("type", &[(Other, &["script"])]),
+    ("face", &[(Other, &["font"])]),
+    ("size", &[(Other, &["font"])]),
+    ("form", &[(Other, &["button", "input"])]),
     ("style", &[(Style, &[ANY])]),
-    ("color", &[(Said, &["font"])]),
+    ("color", &[(Other, &["font"])]),
     ("action", &[(Link, &["form"])]),
-    ("method", &[(Said, &["form"])]),
+    ("method", &[(Other, &["form"])]),
     ("poster", &[(NonEmpty, &["video"])]),
     ("srcset", &[(Srcset, &["img", "source"])]),
     ("srcdoc", &[(Document, &["iframe"])]),
@@ -103,7 +103,7 @@ static TABLE: [Row; 53] = [
     ("marker", &[(Style, &[SVG])]),
     ("altimg", &[(NonEmpty, &[MATHML])]),
     ("content", &[(Content, &["meta"])]),
-    ("charset", &[(Said, &["meta"])]),
+    ("charset", &[(Other, &["meta"])]),
     ("archive", &[(BySpace, &["object"]), (Comma, &["applet"])]),
     ("classid", &[(NonEmpty, &["object"])]),
     ("profile", &[(BySpace, &["head"])]),
@@ -114,21 +114,21 @@ static TABLE: [Row; 53] = [
     ("icon_uri", &[(NonEmpty, &["a"])]),
     ("codebase", &[(NonEmpty, &["object", "applet"])]),
     ("longdesc", &[(NonEmpty, &["img", "frame", "iframe"])]),
-    ("encoding", &[(Said, &["annotation-xml"])]),
+    ("encoding", &[(Other, &["annotation-xml"])]),
     ("clip-path", &[(Style, &[SVG])]),
     (
         "background",
         &[(NonEmpty, &["body", "table", "thead", "tbody", "tfoot", "tr", "td", "th", "layer", "ilayer"])],
     ),
     ("formaction", &[(Link, &["button", "input"])]),
-    ("formmethod", &[(Said, &["button", "input"])]),
+    ("formmethod", &[(Other, &["button", "input"])]),
     ("xlink:href", &[(Link, &[SVG, MATHML])]),
     ("marker-end", &[(Style, &[SVG])]),
     ("marker-mid", &[(Style, &[SVG])]),
-    ("http-equiv", &[(Said, &["meta"])]),
+    ("http-equiv", &[(Other, &["meta"])]),
     ("imagesrcset", &[(Srcset, &["link"])]),
     ("marker-start", &[(Style, &[SVG])]),
-    ("shadowrootmode", &[(Said, &["template"])]),
+    ("shadowrootmode", &[(Other, &["template"])]),
 ];
 
 /// The index of the first row whose name has at least this many octets.

@@ -12,7 +12,7 @@ use std::ops::{ControlFlow, Range};
 use memchr::{memchr, memchr2};
 
 use crate::decode::charset::{Charset, decode};
-use crate::decode::{DecodeChain, SourceMap};
+use crate::decode::{DecodeChain, Location, SourceMap};
 use crate::formats::html::attributes::{Kind, Name, Space};
 use crate::formats::html::scan::{Token, TokenSink, method_of};
 use crate::formats::html::tag::{Attribute, Other, Tag};
@@ -32,15 +32,15 @@ pub(super) struct Links<'a> {
 }
 
 /// An attribute with its element.
-struct Valued<'v> {
+struct AttributeValue<'v> {
     value: &'v Value<'v>,
     context: Context<'v>,
     purpose: Purpose<'v>,
 }
 
 impl TokenSink for Links<'_> {
-    fn take(&mut self, octets: &[u8], met: Token<'_>) -> ControlFlow<()> {
-        match met {
+    fn take(&mut self, octets: &[u8], token: Token<'_>) -> ControlFlow<()> {
+        match token {
             Token::Start { tag, space, is_inert, in_noscript, form } => {
                 let name = String::from_utf8_lossy(tag.name());
                 // "A start tag whose tag name is "image": Change the token's tag name to "img" and
@@ -75,8 +75,8 @@ impl Links<'_> {
             }
             let kind = match attribute.name.kind_in(space, element) {
                 Some(Kind::Content) if start.is_refresh() => Kind::Content,
-                None | Some(Kind::Said | Kind::Content) => match self.query.extent {
-                    Extent::All => Kind::Said,
+                None | Some(Kind::Other | Kind::Content) => match self.query.extent {
+                    Extent::All => Kind::Other,
                     Extent::Links | Extent::Text => continue,
                 },
                 // No fragment refers to a name in a template.
@@ -102,7 +102,7 @@ impl Links<'_> {
         }
         let rest = octets.get(content.end..).unwrap_or_default();
         let value = Value::of(octets, content, self.charset);
-        let source = Within { value: &value, source: self.emitter.source };
+        let source = ValueSource { value: &value, source: self.emitter.source };
         let text = value.text().as_bytes();
         self.query.find_urls_before(rest, text, &mut self.emitter.of(&source).in_code(is_code))
     }
@@ -117,11 +117,11 @@ impl Links<'_> {
             return ControlFlow::Continue(());
         }
         let context = Context::Attribute { element, attribute: &name };
-        self.said(&Valued { value: &value, context, purpose: Purpose::default() })
+        self.find_in_value(&AttributeValue { value: &value, context, purpose: Purpose::default() })
     }
 
-    fn said(&mut self, valued: &Valued<'_>) -> ControlFlow<()> {
-        let source = Within { value: valued.value, source: self.emitter.source };
+    fn find_in_value(&mut self, valued: &AttributeValue<'_>) -> ControlFlow<()> {
+        let source = ValueSource { value: valued.value, source: self.emitter.source };
         let text = valued.value.text().as_bytes();
         self.query.find_urls(text, &mut self.emitter.of(&source).in_context(valued.context))
     }
@@ -144,8 +144,8 @@ impl Links<'_> {
     ) -> ControlFlow<()> {
         let value = Value::of(start.octets, attribute.value.clone(), self.charset);
         let context = Context::Attribute { element: start.element, attribute: attribute.name.as_str() };
-        let valued = Valued { value: &value, context, purpose };
-        if let Some(at) = value.cut() {
+        let valued = AttributeValue { value: &value, context, purpose };
+        if let Some(at) = value.truncated() {
             self.emitter.passed_over(at, PassedOver::Rest);
         }
         let text = value.text();
@@ -174,25 +174,29 @@ impl Links<'_> {
                 }
                 ControlFlow::Continue(())
             }
-            Kind::Said => self.said(&valued),
+            Kind::Other => self.find_in_value(&valued),
         }
     }
 
-    fn links(&mut self, valued: &Valued<'_>, spans: impl Iterator<Item = Range<usize>>) -> ControlFlow<()> {
+    fn links(
+        &mut self,
+        valued: &AttributeValue<'_>,
+        spans: impl Iterator<Item = Range<usize>>,
+    ) -> ControlFlow<()> {
         for span in spans {
             self.link_unless_empty(valued, span)?;
         }
         ControlFlow::Continue(())
     }
 
-    fn link_unless_empty(&mut self, valued: &Valued<'_>, span: Range<usize>) -> ControlFlow<()> {
+    fn link_unless_empty(&mut self, valued: &AttributeValue<'_>, span: Range<usize>) -> ControlFlow<()> {
         match without_edges(valued.value.text(), span.clone()).is_empty() {
             true => ControlFlow::Continue(()),
             false => self.link(valued, span),
         }
     }
 
-    fn link(&mut self, valued: &Valued<'_>, span: Range<usize>) -> ControlFlow<()> {
+    fn link(&mut self, valued: &AttributeValue<'_>, span: Range<usize>) -> ControlFlow<()> {
         let text = valued.value.text();
         let span = without_edges(text, span);
         let url = without_breaks(&text[span.clone()]);
@@ -200,7 +204,7 @@ impl Links<'_> {
     }
 
     /// A `base` is relative to the bases around the document.
-    fn base(&mut self, valued: &Valued<'_>) -> ControlFlow<()> {
+    fn base(&mut self, valued: &AttributeValue<'_>) -> ControlFlow<()> {
         if valued.value.text().len() > LONGEST_BASE {
             self.emitter.passed_over(valued.value.source_of(0..0).start, PassedOver::LongBase);
         }
@@ -212,8 +216,8 @@ impl Links<'_> {
     }
 
     /// Comments in declarations are never searched.
-    fn declarations(&mut self, valued: &Valued<'_>) -> ControlFlow<()> {
-        let source = Within { value: valued.value, source: self.emitter.source };
+    fn declarations(&mut self, valued: &AttributeValue<'_>) -> ControlFlow<()> {
+        let source = ValueSource { value: valued.value, source: self.emitter.source };
         let mut emitter = self.emitter.of(&source).in_context(valued.context);
         self.query.find_in(STYLE_SHEET, valued.value.text().as_bytes(), &mut emitter)
     }
@@ -224,7 +228,7 @@ impl Links<'_> {
         let Some(query) = self.query.nested() else {
             return ControlFlow::Continue(());
         };
-        let source = Within { value, source: self.emitter.source };
+        let source = ValueSource { value, source: self.emitter.source };
         query.find_in(PAGE, value.text().as_bytes(), &mut self.emitter.of(&source))
     }
 
@@ -232,7 +236,7 @@ impl Links<'_> {
     fn style(&mut self, octets: &[u8], content: Range<usize>, space: Space) -> ControlFlow<()> {
         if space == Space::Svg {
             let value = Value::of(octets, content, self.charset);
-            let source = Within { value: &value, source: self.emitter.source };
+            let source = ValueSource { value: &value, source: self.emitter.source };
             let text = value.text().as_bytes();
             return self.query.find_in(STYLE_SHEET, text, &mut self.emitter.of(&source));
         }
@@ -256,22 +260,22 @@ fn decoded<'a>(
 }
 
 /// A value in the document.
-struct Within<'a> {
+struct ValueSource<'a> {
     value: &'a Value<'a>,
     source: &'a dyn SourceMap,
 }
 
-impl SourceMap for Within<'_> {
+impl SourceMap for ValueSource<'_> {
     fn written(&self, span: Range<usize>) -> &[u8] {
         self.source.written(self.value.source_of(span))
     }
 
-    fn place(&self, span: Range<usize>) -> crate::Location {
+    fn place(&self, span: Range<usize>) -> Location {
         self.source.place(self.value.source_of(span))
     }
 
-    fn cut(&self) -> Option<crate::Location> {
-        self.value.cut().map(|at| self.source.place(at..at))
+    fn truncated(&self) -> Option<Location> {
+        self.value.truncated().map(|at| self.source.place(at..at))
     }
 }
 

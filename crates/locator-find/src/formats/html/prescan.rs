@@ -63,8 +63,8 @@ impl Search for BaseSearch {
         self.scanner.scan(window.octets(), window.is_last(), &mut found)
     }
 
-    fn let_go(&mut self, window: &Window) {
-        self.scanner.let_go(window.octets());
+    fn skip_overlong(&mut self, window: &Window) {
+        self.scanner.skip_overlong(window.octets());
     }
 }
 
@@ -75,8 +75,8 @@ struct BaseReader<'a> {
 }
 
 impl TokenSink for BaseReader<'_> {
-    fn take(&mut self, octets: &[u8], met: Token<'_>) -> ControlFlow<()> {
-        let Token::Start { tag, space, in_noscript: false, is_inert: false, .. } = met else {
+    fn take(&mut self, octets: &[u8], token: Token<'_>) -> ControlFlow<()> {
+        let Token::Start { tag, space, in_noscript: false, is_inert: false, .. } = token else {
             return ControlFlow::Continue(());
         };
         if tag.name() != b"base" {
@@ -118,8 +118,8 @@ pub(super) fn wide_encoding_of(octets: &[u8]) -> Option<&'static Encoding> {
 struct EncodingReader(Option<&'static Encoding>);
 
 impl TokenSink for EncodingReader {
-    fn take(&mut self, octets: &[u8], met: Token<'_>) -> ControlFlow<()> {
-        if let Token::Start { tag, .. } = met
+    fn take(&mut self, octets: &[u8], token: Token<'_>) -> ControlFlow<()> {
+        if let Token::Start { tag, .. } = token
             && tag.name() == b"meta"
         {
             self.0 = encoding_in(octets, tag);

@@ -47,7 +47,7 @@ pub(super) enum Token<'s> {
 /// A receiver of tokens.
 pub(super) trait TokenSink {
     /// Receives a token and the octets that contain it; `Break` ends the search.
-    fn take(&mut self, octets: &[u8], met: Token<'_>) -> ControlFlow<()>;
+    fn take(&mut self, octets: &[u8], token: Token<'_>) -> ControlFlow<()>;
 }
 
 /// The tokenizer state: "the data state" and so on.
@@ -100,24 +100,24 @@ impl Scanner {
         &mut self,
         octets: &[u8],
         is_last: bool,
-        taker: &mut impl TokenSink,
+        sink: &mut impl TokenSink,
     ) -> ControlFlow<(), usize> {
         let mut at = 0;
         loop {
             let before = self.state;
             let step = match before {
-                State::Data => self.data(octets, at, is_last, taker)?,
+                State::Data => self.data(octets, at, is_last, sink)?,
                 State::Comment => self.until_dashes(octets, at),
                 State::Bogus => self.until(octets, at, 0, |_| true),
                 State::CData => self.until(octets, at, 2, |before| before.ends_with(b"]]")),
                 State::Text(name) => self.text(octets, at, name, is_last),
-                State::Held(name, content) => self.held(octets, at, (name, content), is_last, taker)?,
+                State::Held(name, content) => self.held(octets, at, (name, content), is_last, sink)?,
                 State::Script(escape) => self.script(octets, at, escape, is_last),
                 State::Plaintext => Step::Wait(octets.len()),
                 State::Overlong(overlong) => self.overlong(octets, at, overlong),
             };
             let step = match self.extent {
-                Extent::All => self.report_passed(octets, at, (before, step), is_last, taker)?,
+                Extent::All => self.report_passed(octets, at, (before, step), is_last, sink)?,
                 _ => step,
             };
             match step {
@@ -135,7 +135,7 @@ impl Scanner {
         at: usize,
         (before, step): (State, Step),
         is_last: bool,
-        taker: &mut impl TokenSink,
+        sink: &mut impl TokenSink,
     ) -> ControlFlow<(), Step> {
         let (has_references, delimiters) = match before {
             State::Comment => (true, &["--!>", "-->"][..]),
@@ -167,7 +167,7 @@ impl Scanner {
         };
         if !content.is_empty() {
             let is_code = matches!(before, State::Script(_) | State::Text("xmp")) || self.code.is_open();
-            taker.take(octets, Token::Text { content, has_references, is_code })?;
+            sink.take(octets, Token::Text { content, has_references, is_code })?;
         }
         ControlFlow::Continue(step)
     }
@@ -177,7 +177,7 @@ impl Scanner {
         &self,
         octets: &[u8],
         content: Range<usize>,
-        taker: &mut impl TokenSink,
+        sink: &mut impl TokenSink,
     ) -> ControlFlow<()> {
         let is_wanted = match self.extent {
             Extent::Links => false,
@@ -187,7 +187,7 @@ impl Scanner {
         match is_wanted && !octets[content.clone()].trim_ascii().is_empty() {
             true => {
                 let is_code = self.code.is_open();
-                taker.take(octets, Token::Text { content, has_references: true, is_code })
+                sink.take(octets, Token::Text { content, has_references: true, is_code })
             }
             false => ControlFlow::Continue(()),
         }
@@ -195,7 +195,7 @@ impl Scanner {
 
     /// Drops the pending token or word, which begins these octets and is too long to hold; its
     /// links are not reported.
-    pub(super) fn let_go(&mut self, octets: &[u8]) {
+    pub(super) fn skip_overlong(&mut self, octets: &[u8]) {
         match self.state {
             State::Held("script", _) => self.state = State::Script(Escape::No),
             State::Held(name, _) => self.state = State::Text(name),
@@ -211,21 +211,21 @@ impl Scanner {
         octets: &[u8],
         from: usize,
         is_last: bool,
-        taker: &mut impl TokenSink,
+        sink: &mut impl TokenSink,
     ) -> ControlFlow<(), Step> {
         let (mut from, mut reported) = (from, from);
         while let Some(length) = memchr(b'<', &octets[from..]) {
             let open = from + length;
             if self.extent != Extent::Links && is_markup(&octets[open..], is_last) {
                 if let Some(content) = self.long_text.part(octets, reported..open, true) {
-                    self.report_text(octets, content, taker)?;
+                    self.report_text(octets, content, sink)?;
                 }
                 reported = open;
             }
             from = match octets.get(open + 1).copied() {
                 Some(octet) if octet.is_ascii_alphabetic() => match self.tag.read(octets, open + 1) {
                     Some(end) => {
-                        self.start(octets, taker)?;
+                        self.start(octets, sink)?;
                         end
                     }
                     None => return ControlFlow::Continue(Step::Wait(open)),
@@ -256,7 +256,7 @@ impl Scanner {
                 return ControlFlow::Continue(Step::Wait(reported));
             };
             let end = content.end;
-            self.report_text(octets, content, taker)?;
+            self.report_text(octets, content, sink)?;
             return ControlFlow::Continue(Step::Wait(end));
         }
         ControlFlow::Continue(Step::Wait(octets.len()))
@@ -333,7 +333,7 @@ impl Scanner {
     }
 
     /// Handles a start tag: reports it and determines how its content is read.
-    fn start(&mut self, octets: &[u8], taker: &mut impl TokenSink) -> ControlFlow<()> {
+    fn start(&mut self, octets: &[u8], sink: &mut impl TokenSink) -> ControlFlow<()> {
         // A template belongs to the document, but its content does not. It has links only if everything
         // is searched.
         let is_inert = self.tree.is_inert();
@@ -348,7 +348,7 @@ impl Scanner {
         let is_reported = has_links && !self.tag.attributes().is_empty() || !self.tag.others().is_empty();
         if is_reported {
             let (tag, in_noscript, form) = (&self.tag, self.tree.is_in_noscript(), self.tree.form());
-            taker.take(octets, Token::Start { tag, space, in_noscript, is_inert, form })?;
+            sink.take(octets, Token::Start { tag, space, in_noscript, is_inert, form })?;
         }
         match self.tag.name() {
             // The tokenizer reads a script of SVG as markup.
@@ -395,14 +395,14 @@ impl Scanner {
         from: usize,
         (name, content): (&'static str, Content),
         is_last: bool,
-        taker: &mut impl TokenSink,
+        sink: &mut impl TokenSink,
     ) -> ControlFlow<(), Step> {
         let (end, is_there) = end_of_text(octets, from, name, is_last);
         if !is_there && !is_last {
             return ControlFlow::Continue(Step::Wait(from));
         }
         self.state = State::Data;
-        taker.take(
+        sink.take(
             octets,
             match content {
                 Content::Style(space) => Token::Style { content: from..end, space },

@@ -43,10 +43,10 @@ impl<'a> Value<'a> {
     }
 
     /// Returns where the value was cut, if it is too long to hold.
-    pub(super) fn cut(&self) -> Option<usize> {
+    pub(super) fn truncated(&self) -> Option<usize> {
         match self {
             Self::Plain(..) => None,
-            Self::Decoded(decoded) => decoded.cut(),
+            Self::Decoded(decoded) => decoded.truncated(),
         }
     }
 
@@ -127,8 +127,10 @@ pub(super) fn decode(octets: &[u8], start: usize, encoding: &'static Encoding) -
             _ => {
                 let (text, length) = first_character(rest, encoding);
                 // In UTF-8 it is copied unchanged.
-                let ratio = if text.as_bytes() == &rest[..length] { (1, 1) } else { (text.len(), length) };
-                decoded.put(text.as_bytes(), start + at, ratio);
+                match text.as_bytes() == &rest[..length] {
+                    true => decoded.keep(text.as_bytes(), start + at),
+                    false => decoded.put(text.as_bytes(), start + at, length),
+                }
                 at += length;
                 continue;
             }
@@ -138,7 +140,7 @@ pub(super) fn decode(octets: &[u8], start: usize, encoding: &'static Encoding) -
             Character::One(character) => &*character.encode_utf8(&mut buffer),
             Character::Named(text) => text,
         };
-        decoded.put(text.as_bytes(), start + at, (text.len(), length));
+        decoded.put(text.as_bytes(), start + at, length);
         at += length;
     }
     decoded

@@ -63,26 +63,33 @@ const MOST_FIELDS: usize = 100_000;
 /// The structure of a message.
 pub(super) struct Structure {
     pub(super) entities: Vec<Entity>,
-    /// The position of the rest that was not read, and the reason.
-    pub(super) cut: Option<(usize, PassedOver)>,
+    /// The rest that was not read, if there is one.
+    pub(super) unread: Option<Unread>,
+}
+
+/// The position of the rest of a message that was not read, and the reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Unread {
+    pub(super) at: usize,
+    pub(super) why: PassedOver,
 }
 
 /// Reads the structure of a message.
 pub(super) fn read(message: &[u8]) -> Structure {
     let mut reader =
-        Reader { message, entities: Vec::new(), open: Vec::new(), fields: MOST_FIELDS, cut: None };
+        Reader { message, entities: Vec::new(), open: Vec::new(), fields: MOST_FIELDS, unread: None };
     reader.read_entity(0);
     let mut end = message.len();
     while let Some(next) = reader.next_start() {
         if reader.entities.len() > MOST_PARTS {
-            reader.cut = Some((next, PassedOver::TooManyParts));
+            reader.unread = Some(Unread { at: next, why: PassedOver::TooManyParts });
             end = next;
             break;
         }
         reader.read_entity(next);
     }
     reader.close(0, end);
-    Structure { entities: reader.entities, cut: reader.cut }
+    Structure { entities: reader.entities, unread: reader.unread }
 }
 
 struct Reader<'m> {
@@ -92,7 +99,7 @@ struct Reader<'m> {
     open: Vec<Open>,
     /// How many more fields are allowed.
     fields: usize,
-    cut: Option<(usize, PassedOver)>,
+    unread: Option<Unread>,
 }
 
 struct Open {
@@ -107,9 +114,9 @@ impl Reader<'_> {
     fn read_entity(&mut self, start: usize) {
         let (fields, body) = read_header(self.message, start, self.fields);
         self.fields -= fields.len();
-        if self.fields == 0 && self.cut.is_none() {
+        if self.fields == 0 && self.unread.is_none() {
             let end = fields.last().map_or(start, |field| field.value.end);
-            self.cut = Some((end, PassedOver::TooManyFields));
+            self.unread = Some(Unread { at: end, why: PassedOver::TooManyFields });
         }
         let value = |name| {
             fields.iter().find(|field| field.is(self.message, name)).map(|field| field.value(self.message))
@@ -187,7 +194,7 @@ impl Reader<'_> {
     }
 
     fn read_delimiter(&self, at: usize) -> Option<Delimiter> {
-        let end = memchr(b'\n', &self.message[at..]).map_or(self.message.len(), |length| at + length + 1);
+        let end = line_end(self.message, at);
         // "The boundary may be followed by zero or more characters consisting of linear whitespace"
         let line = self.message[at..end].trim_ascii_end();
         let (level, is_last) = self.open.iter().enumerate().rev().find_map(|(level, open)| {
@@ -249,7 +256,7 @@ pub(super) fn read_header(message: &[u8], mut at: usize, most: usize) -> (Vec<Fi
     let mut fields: Vec<Field> = Vec::new();
     let mut is_full = false;
     while at < message.len() {
-        let end = memchr(b'\n', &message[at..]).map_or(message.len(), |length| at + length + 1);
+        let end = line_end(message, at);
         let line = &message[at..end];
         match line {
             b"\n" | b"\r\n" => return (fields, end),
@@ -280,6 +287,11 @@ fn name_length(line: &[u8]) -> Option<usize> {
     let length = line.iter().position(|octet| !octet.is_ascii_graphic() || *octet == b':')?;
     let after = line[length..].iter().find(|octet| !matches!(octet, b' ' | b'\t'))?;
     (length > 0 && *after == b':').then_some(length)
+}
+
+/// Returns the end of the line that an octet is in.
+pub(super) fn line_end(text: &[u8], at: usize) -> usize {
+    memchr(b'\n', &text[at..]).map_or(text.len(), |length| at + length + 1)
 }
 
 /// INVARIANT: the line has one.
@@ -415,7 +427,7 @@ impl Media {
 
     /// Returns whether a parameter has this value.
     pub(super) fn says(&self, name: &str, value: &str) -> bool {
-        self.parameter(name).is_some_and(|said| said.eq_ignore_ascii_case(value))
+        self.parameter(name).is_some_and(|declared| declared.eq_ignore_ascii_case(value))
     }
 
     /// Returns whether this is the named type.
@@ -491,7 +503,8 @@ mod tests {
         let parts = "Content-Type: multipart/x; boundary=a\n\n".to_owned() + &"--a\n".repeat(20_000);
         let structure = read(parts.as_bytes());
         assert_eq!(structure.entities.len(), MOST_PARTS + 1);
-        assert_eq!(structure.cut, Some((39 + 4 * (MOST_PARTS + 1), PassedOver::TooManyParts)));
+        let at = 39 + 4 * (MOST_PARTS + 1);
+        assert_eq!(structure.unread, Some(Unread { at, why: PassedOver::TooManyParts }));
     }
 
     #[test]

@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 use memchr::{memchr, memmem};
 
 use crate::decode::{DecodeChain, Decoded, Location, Octets};
-use crate::formats::mail::entity::{Field, read_header};
+use crate::formats::mail::entity::{Field, line_end, read_header};
 use crate::formats::mail::message;
 use crate::link::PassedOver;
 use crate::search::Query;
@@ -75,7 +75,7 @@ const LINE: u64 = 64 << 10;
 
 impl<R: BufRead> Messages<R> {
     fn new(source: R) -> Self {
-        let next = Location { span: 0..0, line: 1, column: 1 };
+        let next = Location::START;
         Self { source, next, message: Vec::new(), is_cut: false, line: Vec::new() }
     }
 
@@ -99,9 +99,7 @@ impl<R: BufRead> Messages<R> {
         let capacity = (WHOLE as usize - self.message.len()).min(self.line.len());
         self.is_cut |= capacity < self.line.len();
         self.message.extend_from_slice(&self.line[..capacity]);
-        let at = self.next.span.end + self.line.len() as u64;
-        let lines = u64::from(self.line.ends_with(b"\n"));
-        self.next = Location { span: at..at, line: self.next.line + lines, column: 1 };
+        self.next = self.next.after(&self.line);
         self.line.clear();
     }
 
@@ -218,11 +216,6 @@ fn joined(text: &[u8], body: usize) -> Option<Decoded> {
     }
 }
 
-/// Returns the end of the line that an octet is in.
-fn line_end(text: &[u8], at: usize) -> usize {
-    memchr(b'\n', &text[at..]).map_or(text.len(), |length| at + length + 1)
-}
-
 /// An archive that is read record by record.
 struct Records<R> {
     source: R,
@@ -241,7 +234,7 @@ const HEADER: u64 = 1 << 20;
 
 impl<R: BufRead> Records<R> {
     fn new(source: R) -> Self {
-        let next = Location { span: 0..0, line: 1, column: 1 };
+        let next = Location::START;
         Self { source, next, record: Vec::new(), block: 0, is_cut: false }
     }
 
@@ -294,7 +287,7 @@ impl<R: BufRead> Records<R> {
             if length == 0 {
                 break;
             }
-            advance(&mut self.next, &octets[..length]);
+            self.next = self.next.after(&octets[..length]);
             self.source.consume(length);
             left -= length as u64;
         }
@@ -302,19 +295,8 @@ impl<R: BufRead> Records<R> {
     }
 
     fn pass(&mut self, read: std::ops::Range<usize>) {
-        advance(&mut self.next, &self.record[read]);
+        self.next = self.next.after(&self.record[read]);
     }
-}
-
-/// Moves a position behind octets.
-fn advance(place: &mut Location, octets: &[u8]) {
-    let at = place.span.end + octets.len() as u64;
-    let lines = memchr::memchr_iter(b'\n', octets).count() as u64;
-    let column = match memchr::memrchr(b'\n', octets) {
-        Some(end) => (octets.len() - end) as u64,
-        None => place.column + octets.len() as u64,
-    };
-    *place = Location { span: at..at, line: place.line + lines, column };
 }
 
 /// The maximum number of responses before the last one.

@@ -10,12 +10,11 @@ use std::ops::ControlFlow;
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 use locator::scheme::MidUrl;
 use locator::{Base, BaseStack, Resolved, Uri, UriRef};
-use memchr::memchr;
 
 use crate::decode::charset::{self, Charset};
 use crate::decode::transfer::Transfer;
 use crate::decode::{DecodeChain, Decoded, LONGEST, Location, SourceMap};
-use crate::formats::mail::entity::{self, Content, Entity, Structure};
+use crate::formats::mail::entity::{self, Content, Entity, Structure, Unread};
 use crate::formats::mail::header::{self, Bases};
 use crate::link::{Anchor, Link, PassedOver, Sink};
 use crate::search::emitter::Emitter;
@@ -25,7 +24,7 @@ use crate::search::{Extent, Query};
 pub(super) fn find_in(query: &Query<'_>, message: &[u8], emitter: &mut Emitter<'_>) -> ControlFlow<()> {
     // A page that is a letter: its text is searched, too.
     let extent = query.extent.max(Extent::Text);
-    find_encoded(query, message, emitter, Within { extent, encoded: ENCODED })
+    find_encoded(query, message, emitter, BodyOptions { extent, encoded: ENCODED })
 }
 
 /// Finds the links of a response to a request, which has the form of a message after its first line.
@@ -34,12 +33,12 @@ pub(super) fn find_in_response(
     message: &[u8],
     emitter: &mut Emitter<'_>,
 ) -> ControlFlow<()> {
-    find_encoded(query, message, emitter, Within { extent: query.extent, encoded: ENCODED })
+    find_encoded(query, message, emitter, BodyOptions { extent: query.extent, encoded: ENCODED })
 }
 
 /// How the bodies of a message are searched.
 #[derive(Clone, Copy)]
-struct Within {
+struct BodyOptions {
     /// Which parts of pages are searched.
     extent: Extent,
     /// How deep encoded messages may still be nested.
@@ -53,16 +52,16 @@ fn find_encoded(
     query: &Query<'_>,
     message: &[u8],
     emitter: &mut Emitter<'_>,
-    within: Within,
+    within: BodyOptions,
 ) -> ControlFlow<()> {
-    let Structure { entities, cut } = entity::read(message);
+    let Structure { entities, unread } = entity::read(message);
     let parts = Parts::new(message, &entities, emitter.bases);
     let source = emitter.source;
     // The number of bases around an entity, by its depth.
     let mut around = vec![emitter.bases.len()];
     for (index, entity) in entities.iter().enumerate() {
-        let mut pointing = Pointing { parts: &parts, entity: index, source, sink: emitter.sink };
-        let mut emitter = Emitter::new(source, emitter.bases, &mut pointing);
+        let mut part_sink = PartSink { parts: &parts, entity: index, source, sink: emitter.sink };
+        let mut emitter = Emitter::new(source, emitter.bases, &mut part_sink);
         around.truncate(entity.depth + 1);
         emitter.bases.truncate(around[entity.depth]);
         header::find(query, message, entity, &mut emitter)?;
@@ -72,7 +71,7 @@ fn find_encoded(
         }
     }
     emitter.bases.truncate(around[0]);
-    if let Some((at, why)) = cut {
+    if let Some(Unread { at, why }) = unread {
         emitter.passed_over(at, why);
     }
     ControlFlow::Continue(())
@@ -83,7 +82,7 @@ fn find_in_body(
     message: &[u8],
     entity: &Entity,
     emitter: &mut Emitter<'_>,
-    within: Within,
+    within: BodyOptions,
 ) -> ControlFlow<()> {
     let content = entity.media.content();
     let format = match content {
@@ -97,7 +96,7 @@ fn find_in_body(
     let steps = DecodeChain::new(emitter.source, entity.body.start, body)
         .then(|octets| entity.transfer.decode(octets));
     if content == Content::Message && within.encoded > 0 {
-        let within = Within { encoded: within.encoded - 1, ..within };
+        let within = BodyOptions { encoded: within.encoded - 1, ..within };
         return find_encoded(query, steps.text(), &mut emitter.of(&steps), within);
     }
     let encoding = encoding_of(entity, steps.text());
@@ -122,8 +121,8 @@ fn encoding_of(entity: &Entity, octets: &[u8]) -> &'static Encoding {
     if let Some((encoding, _)) = Encoding::for_bom(octets) {
         return encoding;
     }
-    let said = entity.media.parameter("charset").and_then(|label| Encoding::for_label(label.as_bytes()));
-    said.unwrap_or_else(|| if str::from_utf8(octets).is_ok() { UTF_8 } else { WINDOWS_1252 })
+    let declared = entity.media.parameter("charset").and_then(|label| Encoding::for_label(label.as_bytes()));
+    declared.unwrap_or_else(|| if str::from_utf8(octets).is_ok() { UTF_8 } else { WINDOWS_1252 })
 }
 
 /// The entities of a message by identifier and by location. Of several with the same identifier,
@@ -264,7 +263,7 @@ fn absolute(bases: &BaseStack, reference: &str) -> Option<String> {
 }
 
 /// A sink that adds to each link the part it refers to.
-struct Pointing<'a> {
+struct PartSink<'a> {
     parts: &'a Parts<'a>,
     /// The entity that contains the links.
     entity: usize,
@@ -272,7 +271,7 @@ struct Pointing<'a> {
     sink: &'a mut dyn Sink,
 }
 
-impl Pointing<'_> {
+impl PartSink<'_> {
     fn part(&self, link: &Link<'_>) -> Option<Location> {
         // A part within a nested message is nearer.
         if link.part().is_some() {
@@ -298,7 +297,7 @@ impl Pointing<'_> {
     }
 }
 
-impl Sink for Pointing<'_> {
+impl Sink for PartSink<'_> {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
         match self.part(link) {
             None => self.sink.link(link),
@@ -326,7 +325,7 @@ fn join_flowed(text: &[u8], delsp: bool) -> Decoded {
     let mut open: Option<Open> = None;
     let mut at = 0;
     while at < text.len() {
-        let end = memchr(b'\n', &text[at..]).map_or(text.len(), |length| at + length + 1);
+        let end = entity::line_end(text, at);
         let line = Line::read(&text[at..end]);
         if let Some(open) = open.take_if(|open| open.depth != line.depth || line.is_signature) {
             open.break_line(&mut decoded);

@@ -14,7 +14,7 @@ use memchr::memchr;
 use quick_xml::events::attributes::{Attribute, Attributes};
 use quick_xml::events::{BytesPI, BytesStart};
 
-use crate::decode::{Decoded, Traced};
+use crate::decode::{Decoded, DecodedSource};
 use crate::formats::markup;
 use crate::link::{Context, Purpose};
 use crate::search::emitter::Emitter;
@@ -173,7 +173,7 @@ impl<'a> Element<'a> {
                 _ if vocabulary.is_reference(local) => self.report(&attribute, emitter)?,
                 _ => {
                     let decoded = self.decoded(&attribute);
-                    let traced = Traced { decoded: &decoded, source: emitter.source };
+                    let traced = DecodedSource { decoded: &decoded, source: emitter.source };
                     let mut emitter = emitter.of(&traced);
                     match name {
                         "xml:id" | "id" => emitter.anchor(0..decoded.text().len(), text_of(&decoded)),
@@ -196,7 +196,7 @@ impl<'a> Element<'a> {
         let text = text_of(&decoded);
         let words = text.split_ascii_whitespace();
         let skipped = usize::from(words.clone().nth(1).is_some());
-        let traced = Traced { decoded: &decoded, source: emitter.source };
+        let traced = DecodedSource { decoded: &decoded, source: emitter.source };
         let mut emitter = emitter.of(&traced);
         for url in words.skip(skipped).step_by(2) {
             // INVARIANT: a word is a stretch of its text.
@@ -216,7 +216,7 @@ impl<'a> Element<'a> {
         let has_rel = matches!(self.name(), "a" | "link");
         let rel = has_rel.then(|| self.value("rel")).flatten();
         let purpose = rel.as_deref().map_or_else(Purpose::default, Purpose::of_rel);
-        emitter.of(&Traced { decoded: &decoded, source: emitter.source }).link_for(
+        emitter.of(&DecodedSource { decoded: &decoded, source: emitter.source }).link_for(
             start..start + url.len(),
             url,
             context,
@@ -237,13 +237,13 @@ impl<'a> Element<'a> {
     ) -> ControlFlow<()> {
         let mut tag = Decoded::default();
         if space == Space::Svg {
-            tag.put(b"<svg>", self.span.start, (5, 0));
+            tag.put(b"<svg>", self.span.start, 0);
         }
         tag.keep(b"<", self.span.start);
         let prefix = self.name.len() - self.name().len();
         tag.keep(&self.content.as_bytes()[prefix..], self.span.start + 1 + prefix);
         tag.keep(b">", self.span.end - 1);
-        let traced = Traced { decoded: &tag, source: emitter.source };
+        let traced = DecodedSource { decoded: &tag, source: emitter.source };
         query.find_in("text/html", tag.text(), &mut emitter.of(&traced))
     }
 
@@ -471,7 +471,7 @@ pub(super) fn decode_references(octets: &[u8], start: usize, decoded: &mut Decod
         let (text, length) = read(&octets[sign..]).unwrap_or(('&', 1));
         let mut buffer = [0; 4];
         let text = text.encode_utf8(&mut buffer);
-        decoded.put(text.as_bytes(), start + sign, (text.len(), length));
+        decoded.put(text.as_bytes(), start + sign, length);
         at = sign + length;
     }
     decoded.keep(&octets[at..], start + at);
