@@ -13,7 +13,7 @@ const ROOT = path.resolve(__dirname, "../.."), CASES = path.join(ROOT, "testdata
 const REPORT = "report", REPORTS = path.join(ROOT, "testdata/links");
 const PICTURES = path.join(ROOT, "target/page/pictures");
 const AXE = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
-const STYLE = ["crates/locator-web/src/style.css", "crates/locator-cli/src/verbs/serve/pages/style.css"]
+const STYLE = ["crates/locator-web/src/style.css", "crates/locator-gateway/src/pages/style.css"]
   .map(name => fs.readFileSync(path.join(ROOT, name), "utf8")).join("");
 const ARGUMENTS = [
   "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",

@@ -13,6 +13,7 @@
 
 pub mod comparison;
 mod editions;
+pub mod pasted;
 mod programs;
 pub mod secrets;
 pub mod visible;

@@ -5,7 +5,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use locator::{Edition, ParseError, Redacted, UriRef, internal};
+use locator::{Edition, ParseError, Redacted, UriRef};
 use locator_audit::{self as audit, Auditor, Finding};
 use locator_web::report::{AllEditions, secrets as report};
 
@@ -76,7 +76,7 @@ pub(crate) fn sentence(text: &str) -> String {
     if are_shown() {
         return text.to_owned();
     }
-    in_words(text, |word| audit::secrets(word).into_iter().map(|finding| finding.span()).collect())
+    report::sentence(text)
 }
 
 /// Returns an argument with the secrets of URLs in it hidden, and the password of a server that is
@@ -92,24 +92,8 @@ pub(crate) fn argument(text: &str) -> String {
 /// in arguments.
 pub(crate) fn line(text: &str) -> String {
     let text = sentence(text);
-    let hide = |text: &str| in_words(text, |word| login(word).into_iter().collect());
+    let hide = |text: &str| report::in_words(text, |word| login(word).into_iter().collect());
     visible(&if are_shown() { text } else { hide(&text) }).to_string()
-}
-
-/// Hides the passwords of URLs, and what is found in each word.
-fn in_words(text: &str, find: impl Fn(&str) -> Vec<Range<usize>>) -> String {
-    let words = text.split([' ', '\t', '\n', '"', '\'', '<', '>', '`']);
-    let in_words = words.flat_map(|word| {
-        let start = word.as_ptr().addr() - text.as_ptr().addr();
-        find(word).into_iter().map(move |range| range.start + start..range.end + start)
-    });
-    let hidden = internal::secrets::passwords(text).into_iter().chain(in_words);
-    // The end of the sentence is not part of the URL.
-    let ends = |rest: &str| rest.chars().all(|one| matches!(one, ')' | ',' | ';' | ':' | '.'));
-    let is_placeholder =
-        |text: &str| PLACEHOLDERS.contains(&text) || text.strip_prefix(Redacted::HIDDEN).is_some_and(ends);
-    let hidden = hidden.filter(|range| !text.get(range.clone()).is_some_and(is_placeholder));
-    Redacted::exact(text).hide(hidden).to_string()
 }
 
 /// Returns the password of a server that is written without "//". The name of a scheme is not a user.
@@ -119,10 +103,6 @@ fn login(word: &str) -> Option<Range<usize>> {
     let is_url = word[start..].starts_with("//") || pasted::begins_with_scheme(word.as_bytes());
     (start < at && !is_url).then_some(start..at)
 }
-
-/// What looks like a password: in the syntax of a scheme, `ftp://[user[:password]@]host`, and what is
-/// hidden already.
-const PLACEHOLDERS: [&str; 2] = ["password]", Redacted::HIDDEN];
 
 /// The same, in characters that show themselves.
 pub(crate) fn masked(text: &str) -> String {

@@ -10,6 +10,8 @@ use std::fmt::{self, Display, Formatter, Write};
 use std::io::{IsTerminal, stderr, stdout};
 use std::sync::OnceLock;
 
+#[cfg(feature = "get")]
+pub(crate) use locator_web::report::visible::looks_binary;
 pub(crate) use locator_web::report::visible::{does_harm, legible, shows_itself};
 
 /// A text that shows every character it has.

@@ -76,13 +76,13 @@ use self::proxy::ProxyArgs;
 pub(in crate::verbs) use self::proxy::no_proxy;
 use self::retry::RetryArgs;
 use self::settings::SettingArgs;
+#[cfg(feature = "serve")]
+pub(crate) use self::settings::seconds;
 use self::time::TimeArgs;
 use self::urls::Urls;
 use self::verdict::Verdict;
 use self::walk::{WalkArgs, Walking};
 use self::written::Format;
-#[cfg(feature = "serve")]
-pub(crate) use self::{list::with_server, mailer::url as draft_url, settings::seconds, show::looks_binary};
 use crate::arguments::curl::is_json;
 use crate::arguments::policy::ContactArgs;
 use crate::arguments::{PlanOptionArgs, VerbArgsOfOneEdition, daily, long_help, short_help};

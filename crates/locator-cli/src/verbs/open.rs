@@ -3,6 +3,7 @@
 
 mod browser;
 mod gateway;
+pub(super) mod running;
 
 use std::ffi::OsString;
 use std::io::Write;

@@ -1,52 +1,28 @@
-//! The verb `serve`: a gateway that shows in a browser what URLs of any scheme identify.
-//!
-//! [`listen`] accepts connections, [`answer`] answers a request: [`guard`] decides whether it may be
-//! answered, [`route`] what it asks for ([`proxied`], if the gateway is a proxy). [`fetch`] fetches it,
-//! [`objects`] makes the response, whose [`content`] is passed on as it comes, and [`pages`] makes HTML of
-//! it. [`refusal`] says what went wrong. [`logins`] keeps passwords in memory, [`key`] makes keys and tokens,
-//! [`once`] has addresses without the key, [`peer`] looks whose program a client is, [`files`] has the local
-//! files, and [`fields`] reads the values of forms.
-
-mod address;
-mod answer;
-mod asked;
-mod content;
-mod fetch;
-mod fields;
-mod files;
-mod guard;
-mod headers;
-mod key;
-mod listen;
-mod logins;
-mod objects;
-mod once;
-mod pages;
-mod peer;
-mod proxied;
-mod refusal;
-mod route;
-pub(super) mod running;
-mod server;
-mod stream;
-mod visit;
+//! The verb `serve`: a gateway that shows in a browser what URLs of any scheme identify. `locator-gateway` is the gateway;
+//! the verb reads its options, listens, and leaves the address where `open` [finds](running) it.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::fmt::{self, Display, Formatter};
+use std::io::{self, Write as _};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::Args;
+use locator::plan::Options;
+use locator_gateway::{Directory, Gateway, Limits, Settings};
+use tokio::sync::Notify;
 
-use self::address::Listen;
-use self::files::Files;
-use self::listen::Limits;
-use self::server::{Server, Settings};
-use crate::arguments::config::{self, ServerWord, read_server};
+use crate::arguments::config::{self, Config, ServerWord, read_server};
 use crate::arguments::policy::StrangerArgs;
 use crate::arguments::{long_help, short_help};
 use crate::exit::{CliError, Status, say, say_error};
 use crate::output::Output;
+use crate::run::interrupt;
+use crate::terminal::{secrets, visible};
 use crate::verbs::get::seconds;
+use crate::verbs::open::running::Running;
 
 /// Show ftp, gopher, news, wais and other URLs in a browser
 ///
@@ -129,7 +105,7 @@ Security:
 /// Runs the gateway until a signal ends it.
 pub(crate) fn run(args: &ServeArgs, out: &mut Output) -> Result<Status, CliError> {
     if let Some(excess) = args.excess.first() {
-        let shown = crate::terminal::secrets::redacted(&excess.to_string_lossy()).to_string();
+        let shown = secrets::redacted(&excess.to_string_lossy()).to_string();
         return Err(wrong(&format!(
             "serve takes no URL; use 'locator open {shown}', or enter it in the browser"
         )));
@@ -142,31 +118,127 @@ pub(crate) fn run(args: &ServeArgs, out: &mut Output) -> Result<Status, CliError
     if args.news_server.is_some() {
         config.news_server = args.news_server.clone();
     }
-    let settings = Settings {
-        policy: args.contact.policy()?,
-        files: args.files.as_deref().map(Files::open).transpose()?,
-        keeps_logins: args.logins,
-        is_public: args.public,
-    };
+    let mut settings = Settings::new(args.contact.policy()?);
+    // It is used until the process ends.
+    settings.options = options(Box::leak(Box::new(config)));
+    settings.files = args.files.as_deref().map(directory).transpose()?;
+    settings.keeps_logins = args.logins;
+    settings.is_public = args.public;
+    settings.shows_secrets = secrets::are_shown();
+    settings.limits = args.limits();
     let listener = args.listen.bind().map_err(|error| {
         let advice = match error.kind() {
-            std::io::ErrorKind::AddrInUse => {
+            io::ErrorKind::AddrInUse => {
                 "; is 'locator serve' running already? Use --listen PORT for another port"
             }
             _ => "",
         };
         wrong(&format!("cannot listen at {}: {error}{advice}", args.listen))
     })?;
-    let server = Server::new(settings, config, &listener);
-    let server = server.map_err(|error| wrong(&format!("cannot serve: {error}")))?;
+    let failed = |error: io::Error| wrong(&format!("cannot serve: {error}"));
+    let gateway = Gateway::new(settings, &listener).map_err(failed)?;
     if args.public {
         say("the connection is not encrypted: whoever sees the network can read the key and all pages");
     }
-    let limits = Limits::new(args.client_timeout, args.max_clients, args.idle_timeout);
-    listen::run(listener, server, limits, out)
+    interrupt::notify(&END);
+    let address = gateway.address();
+    let _running = Running::write(&address)
+        .map_err(|error| say(&format!("'locator open' will not find this server: {error}")));
+    writeln!(out, "listening on {address}").and_then(|()| out.flush())?;
+    gateway.serve(listener, END.notified()).map_err(failed)?;
+    Ok(Status::Valid)
+}
+
+/// Notified when a signal has come.
+static END: Notify = Notify::const_new();
+
+impl ServeArgs {
+    fn limits(&self) -> Limits {
+        let usual = Limits::default();
+        Limits {
+            client_timeout: self.client_timeout.unwrap_or(usual.client_timeout),
+            clients: self.max_clients.unwrap_or(usual.clients),
+            idle_timeout: self.idle_timeout.unwrap_or(usual.idle_timeout),
+        }
+    }
+}
+
+/// Returns the options of plans: those of the configuration that are no gateways, proxies and programs.
+fn options(config: &'static Config) -> Options<'static> {
+    let mut options = Options::new();
+    options.email = config.email.as_deref();
+    options.news_server = config.news_server.as_ref().map(ServerWord::as_server);
+    options.low_ports = config.low_ports;
+    options
+}
+
+/// Opens the directory of `--files`.
+fn directory(path: &Path) -> Result<Directory, CliError> {
+    let what = || format!("--files \"{}\"", visible(&path.to_string_lossy()));
+    Directory::open(path).map_err(|error| CliError::Reading { what: what(), error })
 }
 
 fn wrong(why: &str) -> CliError {
     say_error(why);
     CliError::Reported
+}
+
+/// An address to listen at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Listen(SocketAddr);
+
+impl Listen {
+    /// Returns whether only this machine reaches the address.
+    fn is_loopback(self) -> bool {
+        self.0.ip().to_canonical().is_loopback()
+    }
+
+    /// Opens the socket.
+    fn bind(self) -> io::Result<TcpListener> {
+        TcpListener::bind(self.0)
+    }
+}
+
+impl FromStr for Listen {
+    type Err = &'static str;
+
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        let loopback = IpAddr::from(Ipv4Addr::LOCALHOST);
+        let port = |text: &str| text.parse::<u16>().ok();
+        if let Some(port) = port(word) {
+            return Ok(Self(SocketAddr::new(loopback, port)));
+        }
+        let of_name = word.strip_prefix("localhost:").and_then(port);
+        let address = of_name.map(|port| SocketAddr::new(loopback, port)).or_else(|| word.parse().ok());
+        address.map(Self).ok_or("expected an IP address and a port, such as 127.0.0.1:1738, or a port")
+    }
+}
+
+impl Display for Listen {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(&self.0, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_and_ports() {
+        for (word, expected, is_loopback) in [
+            ("1738", "127.0.0.1:1738", true),
+            ("localhost:0", "127.0.0.1:0", true),
+            ("[::1]:80", "[::1]:80", true),
+            ("[::ffff:127.0.0.1]:80", "[::ffff:127.0.0.1]:80", true),
+            ("0.0.0.0:1738", "0.0.0.0:1738", false),
+            ("192.168.1.2:1738", "192.168.1.2:1738", false),
+        ] {
+            let listen: Listen = word.parse().unwrap();
+            assert_eq!((listen.to_string().as_str(), listen.is_loopback()), (expected, is_loopback));
+        }
+        for word in ["", "65536", "127.0.0.1", "0x7f.1:80", "example.com:80", "http://127.0.0.1:80/"] {
+            assert!(word.parse::<Listen>().is_err(), "{word}");
+        }
+    }
 }

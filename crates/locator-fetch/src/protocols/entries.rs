@@ -27,9 +27,9 @@ mod entry;
 mod lists;
 
 use locator::edition::RFC3986;
-use locator::plan::ObjectKind;
-use locator::scheme::default_port;
-use locator::{Edition, UriBuf, UriRef};
+use locator::plan::{ObjectKind, Server};
+use locator::scheme::{LoginParts, NewsUrl, default_port};
+use locator::{Edition, UriBuf, UriRef, UriRefBuf};
 use locator_audit::{Auditor, Severity};
 
 pub use self::directory::describe;
@@ -183,4 +183,34 @@ fn refusal(url: UriRef<'_>) -> Option<EntryError> {
 
 fn is_scheme(url: UriRef<'_>, name: &str) -> bool {
     url.scheme().is_some_and(|scheme| scheme.as_str().eq_ignore_ascii_case(name))
+}
+
+/// Returns a news URL without a server with the one that was contacted; `None` for other URLs. In the editions
+/// whose news URLs contain no server, the URLs of groups stay without it, and those of articles are nntp URLs.
+///
+/// ```
+/// use locator::edition::RFC3986;
+/// use locator::plan::{ObjectKind, Server};
+/// use locator_fetch::entries::with_news_server;
+///
+/// let server = Some(Server { host: "news.example", port: None });
+/// let url = with_news_server(locator::uri_ref!("news:a.b"), ObjectKind::Articles, &RFC3986, server);
+/// assert_eq!(url.unwrap().as_str(), "news://news.example/a.b");
+/// ```
+#[must_use]
+pub fn with_news_server(
+    url: UriRef<'_>,
+    kind: ObjectKind,
+    edition: &'static Edition,
+    server: Option<Server<'_>>,
+) -> Option<UriRefBuf> {
+    let news = NewsUrl::of(url).ok()?;
+    let server = server.filter(|_| news.login.is_none())?;
+    let login = LoginParts::new(server.host);
+    let login = server.port.map_or(login, |port| login.port(port));
+    let parts = news.parts().login(login);
+    if kind == ObjectKind::Groups && parts.build_with(edition).is_err() {
+        return None;
+    }
+    Some(parts.build().ok()?.into())
 }

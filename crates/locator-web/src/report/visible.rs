@@ -41,3 +41,29 @@ impl Display for Legible<'_> {
 pub fn shows_itself(c: char) -> bool {
     c >= ' ' && !does_harm(c)
 }
+
+/// Returns whether bytes are binary data: they contain control characters that text does not have.
+///
+/// ```
+/// use locator_web::report::visible::looks_binary;
+///
+/// assert!(looks_binary(b"\x7FELF\x02\x01\x01\0") && !looks_binary(b"a\tb\r\n"));
+/// ```
+#[must_use]
+pub fn looks_binary(octets: &[u8]) -> bool {
+    let beginning = &octets[..octets.len().min(8192)];
+    beginning.iter().any(|octet| matches!(octet, 0..=6 | 0x0E..=0x1A | 0x1C..=0x1F))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_texts_do_not_have_is_binary() {
+        assert!(looks_binary(b"\x7FELF\x02\x01\x01\0"));
+        assert!(looks_binary(b"GIF89a\0"));
+        assert!(!looks_binary("a\té\r\n\x0C\x1B[1m".as_bytes()));
+        assert!(!looks_binary(b""));
+    }
+}

@@ -1,9 +1,11 @@
 //! Steps that need no network.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::text::{Secret, Text};
+use crate::pct::{AsciiSet, PctString};
 
 /// A step that needs no network.
 ///
@@ -97,6 +99,33 @@ pub struct Draft {
     pub body: Vec<u8>,
     /// The names of the header fields that were dropped because they could do harm.
     pub dropped: Vec<Vec<u8>>,
+}
+
+impl Draft {
+    /// Returns the draft as a `mailto` URL, in which every octet is percent-encoded that could mean anything to
+    /// anybody: a program that gets it reads no field that was dropped.
+    ///
+    /// ```
+    /// use locator::plan::Draft;
+    ///
+    /// let draft = Draft { to: vec![b"jan@h.example".to_vec()], body: b"a&bcc=b".to_vec(), ..Draft::default() };
+    /// assert_eq!(draft.to_url(), "mailto:jan@h.example?body=a%26bcc%3Db");
+    /// ```
+    #[must_use]
+    pub fn to_url(&self) -> String {
+        const ADDRESS: AsciiSet = AsciiSet::UNRESERVED.union(AsciiSet::of(b"@"));
+        let to: Vec<_> = self.to.iter().map(|to| PctString::encode(to, ADDRESS).into_string()).collect();
+        let mut url = format!("mailto:{}", to.join(","));
+        let fields = self.fields.iter().map(|(name, value)| (name.as_slice(), value));
+        let body = Some((&b"body"[..], &self.body)).filter(|(_, body)| !body.is_empty());
+        for (i, (name, value)) in fields.chain(body).enumerate() {
+            url.push(if i == 0 { '?' } else { '&' });
+            url.push_str(PctString::encode(name, AsciiSet::UNRESERVED).as_str());
+            url.push('=');
+            url.push_str(PctString::encode(value, AsciiSet::UNRESERVED).as_str());
+        }
+        url
+    }
 }
 
 /// A program for an interactive session. Its arguments are passed without a shell, and no argument

@@ -4,9 +4,11 @@
 use std::time::SystemTime;
 
 use locator::plan::{Object, ObjectKind, Options};
-use locator::scheme::{FtpUrl, LoginParts, NewsUrl};
+use locator::scheme::FtpUrl;
 use locator::{Edition, UriRef, UriRefBuf};
-use locator_fetch::entries::{Entry, EntryError, EntryKind, describe, directory, entries_with};
+use locator_fetch::entries::{
+    Entry, EntryError, EntryKind, describe, directory, entries_with, with_news_server,
+};
 
 use super::json::EntryObject;
 use super::trouble::{Failed, Trouble};
@@ -38,7 +40,8 @@ impl Lister {
         edition: &'static Edition,
         news_server: Option<&ServerWord>,
     ) -> Option<Self> {
-        let url = with_server(url, object.kind, edition, news_server).unwrap_or_else(|| url.to_owned());
+        let server = news_server.map(ServerWord::as_server);
+        let url = with_news_server(url, object.kind, edition, server).unwrap_or_else(|| url.to_owned());
         let is_list = entries_with(object.kind, url.as_uri_ref(), edition, b"").is_some();
         is_list.then(|| Self {
             object: object.clone(),
@@ -189,23 +192,4 @@ impl Lister {
     pub(super) fn objects(&self, body: &[u8]) -> Vec<EntryObject> {
         self.entries(body).map(EntryObject::new).collect()
     }
-}
-
-/// Adds the server that was contacted to a news URL without one. In the editions whose news URLs contain
-/// no server, the URLs of groups stay without it, and those of articles are nntp URLs.
-pub(crate) fn with_server(
-    url: UriRef<'_>,
-    kind: ObjectKind,
-    edition: &'static Edition,
-    server: Option<&ServerWord>,
-) -> Option<UriRefBuf> {
-    let news = NewsUrl::of(url).ok()?;
-    let server = server.filter(|_| news.login.is_none())?.as_server();
-    let login = LoginParts::new(server.host);
-    let login = server.port.map_or(login, |port| login.port(port));
-    let parts = news.parts().login(login);
-    if kind == ObjectKind::Groups && parts.build_with(edition).is_err() {
-        return None;
-    }
-    Some(parts.build().ok()?.into())
 }

@@ -2,7 +2,6 @@
 //! program gets a mailto URL of its own as its last argument, which contains only what the draft does, so
 //! that nothing of the given URL is read in another way than it was here. Follows RFC 6068, section 2.
 
-use locator::pct::{AsciiSet, PctString};
 use locator::plan::Draft;
 use locator_fetch::run::FailureKind;
 
@@ -33,7 +32,7 @@ impl Mailer {
             return Err(FailureKind::Forbidden(why.as_str().into()));
         }
         let mut words = self.words.clone().unwrap_or_else(|| vec![USUAL.into()]);
-        words.push(url(draft));
+        words.push(draft.to_url());
         Ok(words)
     }
 }
@@ -41,20 +40,4 @@ impl Mailer {
 fn has_quote(draft: &Draft) -> bool {
     let values = draft.fields.iter().map(|(_, value)| value);
     draft.to.iter().chain(values).chain([&draft.body]).any(|value| value.contains(&b'\''))
-}
-
-/// Writes a draft as a URL, in which every octet is escaped that could mean anything to anybody.
-pub(crate) fn url(draft: &Draft) -> String {
-    const ADDRESS: AsciiSet = AsciiSet::UNRESERVED.union(AsciiSet::of(b"@"));
-    let to: Vec<_> = draft.to.iter().map(|to| PctString::encode(to, ADDRESS).into_string()).collect();
-    let mut url = format!("mailto:{}", to.join(","));
-    let fields = draft.fields.iter().map(|(name, value)| (name.as_slice(), value));
-    let body = Some((&b"body"[..], &draft.body)).filter(|(_, body)| !body.is_empty());
-    for (i, (name, value)) in fields.chain(body).enumerate() {
-        url.push(if i == 0 { '?' } else { '&' });
-        url.push_str(PctString::encode(name, AsciiSet::UNRESERVED).as_str());
-        url.push('=');
-        url.push_str(PctString::encode(value, AsciiSet::UNRESERVED).as_str());
-    }
-    url
 }

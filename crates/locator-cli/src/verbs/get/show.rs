@@ -6,7 +6,7 @@ use encoding_rs::{Decoder, Encoding, UTF_8};
 use locator::plan::{Object, ObjectKind};
 
 use crate::output::Output;
-use crate::terminal::visible::legible;
+use crate::terminal::visible::{legible, looks_binary};
 
 /// Writes a text to a terminal, piece by piece.
 pub(super) struct Text {
@@ -81,12 +81,6 @@ fn is_text(object: &Object) -> Option<bool> {
     }
 }
 
-/// Returns whether bytes are binary data: they contain control characters that text does not have.
-pub(crate) fn looks_binary(octets: &[u8]) -> bool {
-    let beginning = &octets[..octets.len().min(8192)];
-    beginning.iter().any(|octet| matches!(octet, 0..=6 | 0x0E..=0x1A | 0x1C..=0x1F))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -113,13 +107,5 @@ mod tests {
         assert_eq!(written(b"a\tb\r\nc\rd\n\x1B[2Je\n"), "a\tb\nc<U+000D>d\n<U+001B>[2Je\n");
         assert_eq!(written("é\u{202E}x\r\r\n".as_bytes()), "é<U+202E>x<U+000D>\n");
         assert_eq!(written(b"latin \xE9\n"), "latin \u{FFFD}\n");
-    }
-
-    #[test]
-    fn what_texts_do_not_have_is_binary() {
-        assert!(looks_binary(b"\x7FELF\x02\x01\x01\0"));
-        assert!(looks_binary(b"GIF89a\0"));
-        assert!(!looks_binary("a\té\r\n\x0C\x1B[1m".as_bytes()));
-        assert!(!looks_binary(b""));
     }
 }

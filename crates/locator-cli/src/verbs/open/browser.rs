@@ -7,8 +7,6 @@ use std::process::{Command, Stdio};
 use locator::plan::{Local, Options, Step};
 use locator::{Uri, UriRef, scheme};
 
-use crate::verbs::get::draft_url;
-
 /// Returns what the browser is given for a URL that it opens itself: of the web the URL, of mail the draft
 /// that it means, without fields that could do harm. `None` for others.
 ///
@@ -28,7 +26,7 @@ fn draft(url: UriRef<'_>) -> Result<String, String> {
     let uri = Uri::try_from(url).map_err(|error| error.to_string())?;
     let plan = scheme::plan(uri, &Options::new()).map_err(|error| error.to_string())?;
     let draft = plan.all_steps().find_map(|step| match step {
-        Step::Local(Local::Draft(draft)) => Some(draft_url(draft)),
+        Step::Local(Local::Draft(draft)) => Some(draft.to_url()),
         _ => None,
     });
     let draft = draft.ok_or("the URL is not a draft of a mail")?;

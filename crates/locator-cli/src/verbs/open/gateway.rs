@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use locator_fetch::blocking::Fetcher;
 
-use crate::verbs::serve::running;
+use super::running;
 
 /// How long a gateway may take until it answers.
 const START: Duration = Duration::from_secs(10);

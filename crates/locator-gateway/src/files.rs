@@ -1,4 +1,4 @@
-//! The files of `--files DIR`: decides which URLs are in the directory, and fetches them.
+//! The directory whose files a gateway shows: decides which URLs are in it, and fetches them.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,34 +8,41 @@ use locator_audit::Policy;
 use locator_fetch::Fetcher;
 
 use super::refusal::Refusal;
-use crate::exit::CliError;
-use crate::input::paths::native;
-use crate::terminal::visible;
 
-/// A directory of this machine.
-pub(super) struct Files {
+/// A directory of this machine whose files a gateway shows.
+///
+/// ```
+/// use locator_gateway::Directory;
+///
+/// assert!(Directory::open(&std::env::temp_dir()).is_ok());
+/// assert!(Directory::open("Cargo.toml".as_ref()).is_err());
+/// ```
+#[derive(Debug)]
+pub struct Directory {
     root: PathBuf,
     pub(super) fetcher: Fetcher,
 }
 
-impl Files {
+impl Directory {
     /// Looks at the directory.
-    pub(super) fn open(directory: &Path) -> Result<Self, CliError> {
-        let found = directory.canonicalize().and_then(|root| match root.is_dir() {
-            true => Ok(root),
-            false => Err(io::Error::from(io::ErrorKind::NotADirectory)),
-        });
-        let what = || format!("--files \"{}\"", visible(&directory.to_string_lossy()));
-        let root = found.map_err(|error| CliError::Reading { what: what(), error })?;
+    ///
+    /// # Errors
+    ///
+    /// It is not there, or is no directory.
+    pub fn open(directory: &Path) -> io::Result<Self> {
+        let root = directory.canonicalize()?;
+        if !root.is_dir() {
+            return Err(io::Error::from(io::ErrorKind::NotADirectory));
+        }
         Ok(Self { root, fetcher: Fetcher::with_policy(Policy::typed().schemes(["file"])).max_size(u64::MAX) })
     }
 
     /// Opens a file if it is in the directory, wherever symbolic links lead.
-    pub(super) fn find(&self, file: &[u8]) -> Result<Found, Refusal> {
+    pub(super) fn find(&self, file: &[u8]) -> Result<OpenedFile, Refusal> {
         let outside = || Refusal::forbidden("the file is not in the directory of --files".into());
         let path = native(file).ok_or_else(outside)?;
         match path.canonicalize() {
-            Ok(found) if found.starts_with(&self.root) => Found::open(&found).ok_or_else(outside),
+            Ok(found) if found.starts_with(&self.root) => OpenedFile::open(&found).ok_or_else(outside),
             Err(error) if error.kind() == io::ErrorKind::NotFound && path.starts_with(&self.root) => {
                 Err(Refusal::not_found("there is no such file".into()))
             }
@@ -46,10 +53,10 @@ impl Files {
 
 /// A file that is in the directory. Its name may lead elsewhere by now.
 #[cfg(any(target_os = "linux", target_os = "android"))]
-pub(super) struct Found(std::os::fd::OwnedFd);
+pub(super) struct OpenedFile(std::os::fd::OwnedFd);
 
 #[cfg(any(target_os = "linux", target_os = "android"))]
-impl Found {
+impl OpenedFile {
     /// Opens a file by a path without symbolic links; `None` if it has one, because it was changed since.
     fn open(path: &Path) -> Option<Self> {
         use std::path::Component;
@@ -82,10 +89,10 @@ impl Found {
 /// A file that was in the directory. Only Linux can read the file that was looked at, whatever its name is by
 /// now.
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
-pub(super) struct Found;
+pub(super) struct OpenedFile;
 
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
-impl Found {
+impl OpenedFile {
     const fn open(_: &Path) -> Option<Self> {
         Some(Self)
     }
@@ -94,6 +101,20 @@ impl Found {
     pub(super) const fn url(&self) -> Option<String> {
         None
     }
+}
+
+/// Returns the path with these bytes.
+#[cfg(unix)]
+fn native(octets: &[u8]) -> Option<&Path> {
+    use std::os::unix::ffi::OsStrExt;
+
+    Some(Path::new(std::ffi::OsStr::from_bytes(octets)))
+}
+
+/// Returns the path with these bytes.
+#[cfg(not(unix))]
+fn native(octets: &[u8]) -> Option<&Path> {
+    str::from_utf8(octets).ok().map(Path::new)
 }
 
 /// Returns the name of the file that a plan reads.

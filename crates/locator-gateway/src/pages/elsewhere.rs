@@ -8,7 +8,6 @@ use maud::html;
 use super::frame::Frame;
 use super::links::{self, Links};
 use super::words::{beginning, code};
-use crate::terminal::secrets;
 
 /// Returns the page of a URL that is not fetched.
 pub(in super::super) fn web_link_page(links: &Links, url: &str) -> Vec<u8> {
@@ -16,7 +15,7 @@ pub(in super::super) fn web_link_page(links: &Links, url: &str) -> Vec<u8> {
     let is_session = matches!(&*scheme, "telnet" | "rlogin" | "tn3270");
     let is_valid = UriRef::parse(url).is_ok();
     let is_option = UriRef::parse(url).is_ok_and(names_an_option);
-    let shown = secrets::redacted(url).to_string();
+    let shown = links.redacted(url).to_string();
     let title = if links::is_web(url) { "A link to the web" } else { "A link to another program" };
     let content = html! {
         @if links::is_web(url) && is_valid {

@@ -11,7 +11,7 @@ use locator::{UriRef, edition};
 use super::{Links, Object, ObjectPage};
 
 fn gateway() -> Links {
-    Links::Gateway { prefix: String::new() }
+    Links::gateway(String::new())
 }
 
 fn object<'a>(url: &'a str, kind: ObjectKind, media_type: Option<&'a str>) -> Object<'a> {

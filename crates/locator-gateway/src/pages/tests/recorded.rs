@@ -132,7 +132,7 @@ fn any_cut_gives_the_same_page() {
 #[test]
 fn a_proxy_has_native_links_and_inline_style() {
     let menu = cases().into_iter().find(|case| case.name == "menu").unwrap();
-    let html = page_in(&object(&menu.url, menu.kind(), None), &menu.body(), usize::MAX, Links::Native);
+    let html = page_in(&object(&menu.url, menu.kind(), None), &menu.body(), usize::MAX, Links::native());
     assert!(html.contains("href=\"gopher://gopher.example/1/docs\""), "{html}");
     assert!(html.contains("<style>") && !html.contains("/u/") && !html.contains("<script"));
 }

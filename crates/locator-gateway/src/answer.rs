@@ -4,10 +4,12 @@ use hyper::body::{Body as _, Incoming};
 use hyper::header::{self, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode};
 use locator::Edit;
+use locator_web::report::pasted;
 
 use super::asked::Asked;
 use super::content::Content;
 use super::fields::Fields;
+use super::gateway::Gateway;
 use super::guard::{self, Access, Form};
 use super::headers::{Document, response, see_other};
 use super::logins::Secrets;
@@ -16,23 +18,21 @@ use super::peer;
 use super::proxied;
 use super::refusal::Refusal;
 use super::route::{NoRoute, Route, has_key};
-use super::server::Server;
 use super::visit::Visit;
-use crate::pasted;
 
 /// Answers a request.
 pub(super) async fn answer(
-    server: &Server,
+    server: &Gateway,
     request: Request<Incoming>,
     mut visit: Visit,
 ) -> Response<Content> {
     let (head, body) = request.into_parts();
     let is_keyed = has_key(head.uri.path(), server.key.as_ref());
     let links = match is_keyed {
-        _ if head.uri.scheme().is_some() => Links::Native,
+        _ if head.uri.scheme().is_some() => Links::native().showing_secrets(server.shows_secrets),
         true => server.links(),
         // Whoever does not know the key is not to learn it from the links of a page.
-        false => Links::Gateway { prefix: String::new() },
+        false => Links::gateway(String::new()).showing_secrets(server.shows_secrets),
     };
     let asked = Asked { server, head, links, is_keyed };
     let answered = asked.answer(body, &mut visit).await;

@@ -5,7 +5,7 @@ use locator::UriRef;
 use locator::plan::ObjectKind;
 use locator_fetch::entries::is_list;
 
-use crate::verbs::get::looks_binary;
+use locator_web::report::visible::looks_binary;
 
 /// What a page of an object looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,6 +4,7 @@
 use locator::plan::ObjectKind;
 use locator::{Edition, UriRef, UriRefBuf};
 use locator_fetch::Response;
+use locator_web::report::visible::legible;
 use maud::{Markup, html};
 
 use super::article::Article;
@@ -217,7 +218,7 @@ impl ObjectPage {
 
 /// Returns a text for an attribute, with codes for what does not show itself.
 fn visible_text(text: &str) -> String {
-    crate::terminal::visible::legible(beginning(text).0).to_string()
+    legible(beginning(text).0).to_string()
 }
 
 /// Returns the last name in the path of a URL, decoded.

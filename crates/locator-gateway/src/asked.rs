@@ -4,18 +4,17 @@ use hyper::header::{self, HeaderValue};
 use hyper::http::request::Parts;
 use hyper::{Response, StatusCode};
 use locator::{Component, UriRef, UriRefBuf};
+use locator_web::report::pasted;
 
 use super::content::Content;
+use super::gateway::Gateway;
 use super::headers::{Document, response};
 use super::pages::{self, Links};
 use super::refusal::Refusal;
-use super::server::Server;
-use crate::pasted;
-use crate::terminal::secrets;
 
 /// A request, and how its pages are written.
 pub(super) struct Asked<'s> {
-    pub(super) server: &'s Server,
+    pub(super) server: &'s Gateway,
     pub(super) head: Parts,
     pub(super) links: Links,
     /// Whether the path begins with the key, if the gateway has one.
@@ -24,7 +23,7 @@ pub(super) struct Asked<'s> {
 
 impl Asked<'_> {
     pub(super) const fn is_proxied(&self) -> bool {
-        matches!(self.links, Links::Native)
+        !self.links.is_gateway()
     }
 
     pub(super) const fn document(&self) -> Document {
@@ -79,10 +78,10 @@ impl Asked<'_> {
         };
         let meant = pages::with_likely_scheme(text).filter(|_| lacks_scheme);
         match (parsed, meant) {
-            (_, Some(meant)) => Some(without_scheme(text, &format!("did you mean {meant} ?"))),
+            (_, Some(meant)) => Some(self.without_scheme(text, &format!("did you mean {meant} ?"))),
             (Err(error), None) => Some(error.report(text).to_string()),
             (Ok(url), None) if url.has_scheme() => None,
-            (Ok(_), None) => Some(without_scheme(text, "begin it with one, such as gopher:")),
+            (Ok(_), None) => Some(self.without_scheme(text, "begin it with one, such as gopher:")),
         }
     }
 
@@ -97,8 +96,9 @@ impl Asked<'_> {
             }
         }
     }
-}
 
-fn without_scheme(text: &str, advice: &str) -> String {
-    format!("the URL has no scheme\n  {}\n  ^ byte 0\n  {advice}", secrets::redacted(text))
+    fn without_scheme(&self, text: &str, advice: &str) -> String {
+        let shown = self.links.redacted(text);
+        format!("the URL has no scheme\n  {shown}\n  ^ byte 0\n  {advice}")
+    }
 }

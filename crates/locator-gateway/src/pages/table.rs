@@ -11,7 +11,6 @@ use super::links::{self, Links};
 use super::overview;
 use super::schemes::is_shown;
 use super::words::{beginning, name, preformatted, visible};
-use crate::terminal::secrets;
 
 /// Writes the entries of a list.
 #[derive(Debug)]
@@ -180,7 +179,7 @@ impl Layout {
         let host = locator::UriRef::parse(url).ok().and_then(|url| Some(url.host()?.as_str().to_owned()));
         html! {
             a.out href=(url) rel="noreferrer noopener" { (text) }
-            @if let Some(host) = host { " " span.note { "(" (visible(&secrets::sentence(&host))) ")" } }
+            @if let Some(host) = host { " " span.note { "(" (visible(&self.links.sentence(&host))) ")" } }
         }
     }
 

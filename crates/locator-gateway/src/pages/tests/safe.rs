@@ -46,7 +46,7 @@ fn bodies_are_safe(body: &[u8]) {
     for (kind, url, media_type) in KINDS {
         let object = object(url, kind, media_type);
         is_safe(&page(&object, body));
-        let native = page_in(&object, body, 5, Links::Native);
+        let native = page_in(&object, body, 5, Links::native());
         Page::read(&native).has_only(ELEMENTS, ATTRIBUTES, is_native);
     }
 }
@@ -126,7 +126,7 @@ fn others(text: &str) -> Vec<String> {
         readings_page(&links, Some(text), Some(text)),
         readings_page(&links, Some(text), None),
         error_page(&links, &error),
-        error_page(&Links::Native, &error),
+        error_page(&Links::native(), &error),
         confirm_page(&links, text, text),
         login_page(&links, &login),
         search_form(&links, UriRef::parse(&search).unwrap()).unwrap(),
@@ -240,7 +240,7 @@ fn html_that_takes_long_to_read_is_shown_as_source() {
 fn a_menu_links_only_to_schemes_that_are_known() {
     let menu = "hx\tURL:lynxexec:id\th\t70\r\nhy\tURL:javascript:x\th\t70\r\nhf\tURL:file:///etc/passwd\th\t70\r\n\
                 hq\tURL:x-mine:a\th\t70\r\nhz\tURL:telnet://h/\th\t70\r\nhw\tURL:http://w.example/\th\t70\r\n";
-    for links in [Links::Native, gateway()] {
+    for links in [Links::native(), gateway()] {
         let menu =
             page_in(&object("gopher://h.example/1", ObjectKind::Menu, None), menu.as_bytes(), 5, links);
         let page = Page::read(&menu);

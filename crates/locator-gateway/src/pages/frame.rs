@@ -8,7 +8,6 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::links::{self, Links};
 use super::words::{beginning, code, visible};
-use crate::terminal::secrets;
 
 /// The media type of all pages.
 pub(in super::super) const CONTENT_TYPE: &str = "text/html; charset=utf-8";
@@ -92,7 +91,7 @@ impl<'a> Frame<'a> {
 
     /// Writes the URL, and where it leads from here.
     fn address(&self, url: &str) -> Markup {
-        let shown = secrets::redacted(url).to_string();
+        let shown = self.links.redacted(url).to_string();
         let (shown, is_cut) = beginning(&shown);
         let reference = UriRef::parse(url).ok();
         let parent = reference.and_then(links::parent);

@@ -10,7 +10,6 @@ use super::errors::{ErrorPage, error_page};
 use super::frame::Frame;
 use super::links::Links;
 use super::words::{beginning, preformatted, visible};
-use crate::verbs::get::draft_url;
 
 /// Returns the page of a mailto URL.
 pub(in super::super) fn draft_page(links: &Links, url: UriRef<'_>) -> Vec<u8> {
@@ -34,7 +33,7 @@ pub(in super::super) fn draft_page(links: &Links, url: UriRef<'_>) -> Vec<u8> {
 fn content(draft: &Draft) -> Markup {
     let text = |octets: &[u8]| Guess::default().decode(octets).into_owned();
     html! {
-        p { a.button href=(draft_url(draft)) { "Open in the mail program" } }
+        p { a.button href=(draft.to_url()) { "Open in the mail program" } }
         table.fields {
             caption.hidden { "Header of the draft" }
             tbody {

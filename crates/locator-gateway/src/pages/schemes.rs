@@ -1,6 +1,7 @@
 //! Which schemes the gateway fetches, and to which a text of others may link.
 
 use locator::UriRef;
+use locator_web::report::pasted;
 
 /// The schemes that the gateway fetches.
 pub(super) const FETCHED: [&str; 13] = [
@@ -26,7 +27,7 @@ pub(super) fn is_shown(scheme: &str) -> bool {
 /// Its scheme is the one that the host is called by, such as `gopher.example.com`, or that of the port, else
 /// one of the web.
 pub(in super::super) fn with_likely_scheme(address: &str) -> Option<String> {
-    let url = crate::pasted::with_scheme(address.as_bytes())?;
+    let url = pasted::with_scheme(address.as_bytes())?;
     let (_, rest) = url.split_once("://")?;
     let server = rest.split('/').next()?;
     let (label, port) =

@@ -1,20 +1,46 @@
 //! How links are written: takes a URL, returns the value of `href`.
 
-use locator::{AsciiSet, PctString, UriRef};
+use locator::{AsciiSet, PctString, Redacted, UriRef};
+use locator_web::report::secrets;
 
 /// How links are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in super::super) enum Links {
-    /// Through the gateway: `/u/ENCODED`, after the prefix, which is empty or `/KEY`.
-    Gateway { prefix: String },
-    /// As the URLs themselves, for clients that use the gateway as a proxy.
-    Native,
+pub(in super::super) struct Links {
+    /// Through the gateway: `/u/ENCODED`, after this prefix, which is empty or `/KEY`; `None`: as the URLs themselves, for
+    /// clients that use the gateway as a proxy.
+    prefix: Option<String>,
+    shows_secrets: bool,
 }
 
 /// The schemes of the web. Their links lead out of the gateway.
 const WEB: [&str; 2] = ["http", "https"];
 
 impl Links {
+    /// Links through the gateway, after a prefix.
+    pub(in super::super) const fn gateway(prefix: String) -> Self {
+        Self { prefix: Some(prefix), shows_secrets: false }
+    }
+
+    /// The URLs themselves.
+    pub(in super::super) const fn native() -> Self {
+        Self { prefix: None, shows_secrets: false }
+    }
+
+    /// Decides whether passwords in the URLs of pages are shown.
+    pub(in super::super) fn showing_secrets(self, shows_secrets: bool) -> Self {
+        Self { shows_secrets, ..self }
+    }
+
+    /// Returns a URL, valid or not, as a page shows it: with its secrets hidden.
+    pub(in super::super) fn redacted<'t>(&self, text: &'t str) -> Redacted<'t> {
+        if self.shows_secrets { Redacted::exact(text) } else { locator_audit::redacted(text) }
+    }
+
+    /// Returns a sentence that may quote URLs, with their secrets hidden.
+    pub(super) fn sentence(&self, text: &str) -> String {
+        if self.shows_secrets { text.to_owned() } else { secrets::sentence(text) }
+    }
+
     /// Returns the address of the page of a URL.
     pub(in super::super) fn page(&self, url: &str) -> String {
         self.of("/u/", url).unwrap_or_else(|| url.to_owned())
@@ -32,10 +58,7 @@ impl Links {
 
     /// Returns the address of something of the gateway itself; a proxy has nothing of its own.
     pub(super) fn own(&self, path: &str) -> Option<String> {
-        match self {
-            Self::Gateway { prefix } => Some([prefix, path].concat()),
-            Self::Native => None,
-        }
+        self.prefix.as_ref().map(|prefix| [prefix, path].concat())
     }
 
     /// Returns the address of the link to a URL: of one of the web itself, of others its page.
@@ -43,8 +66,8 @@ impl Links {
         if is_web(url) { url.to_owned() } else { self.page(url) }
     }
 
-    pub(super) const fn is_gateway(&self) -> bool {
-        matches!(self, Self::Gateway { .. })
+    pub(in super::super) const fn is_gateway(&self) -> bool {
+        self.prefix.is_some()
     }
 
     fn of(&self, path: &str, url: &str) -> Option<String> {

@@ -3,7 +3,7 @@
 
 use maud::{Markup, html};
 
-use crate::terminal::visible::{legible, shows_itself};
+use locator_web::report::visible::{legible, shows_itself};
 
 /// Returns a text whose characters show themselves, those of others as codes.
 pub(super) fn visible(text: &str) -> Markup {

@@ -1,10 +1,10 @@
-//! Accepts connections, as many as the limits allow, and ends when a signal comes: takes a socket and a
-//! server, returns when all requests are answered, or after five seconds.
+//! Accepts connections, as many as the limits allow, until the gateway is to end: takes a socket and a
+//! gateway, returns when all requests are answered, or after five seconds.
 
 use std::cell::{Cell, RefCell};
 use std::convert::Infallible;
-use std::future::poll_fn;
-use std::io::Write as _;
+use std::future::{Future, poll_fn};
+use std::io;
 use std::net::TcpListener;
 use std::pin::pin;
 use std::rc::Rc;
@@ -21,24 +21,32 @@ use tokio::task::LocalSet;
 use tokio::time::{sleep, timeout};
 
 use super::answer;
-use super::running::Running;
-use super::server::Server;
+use super::gateway::Gateway;
 use super::stream::Timed;
 use super::visit::{Busy, Visit};
-use crate::exit::{CliError, Status, say, say_error};
-use crate::output::Output;
-use crate::run::interrupt;
 
 /// What clients are limited to.
+///
+/// ```
+/// let limits = locator_gateway::Limits::default();
+/// assert_eq!(limits.clients, 100);
+/// ```
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
-    /// For the head of a request, for a body of one, and for a part of a response that a client accepts.
-    pub(super) patience: Duration,
-    /// How many requests are answered at once, and how many connections wait for one.
-    busy: usize,
-    idle: usize,
+pub struct Limits {
+    /// How long the head of a request may take, a body of one, and a client to accept a part of a response.
+    pub client_timeout: Duration,
+    /// How many requests are answered at once; three times as many connections wait for one.
+    pub clients: usize,
     /// How long a connection to a server waits to be used again.
-    idle_time: Duration,
+    pub idle_timeout: Duration,
+}
+
+impl Default for Limits {
+    /// 30 seconds, 100 requests at once, and 10 seconds.
+    fn default() -> Self {
+        let [client_timeout, idle_timeout] = [30, 10].map(Duration::from_secs);
+        Self { client_timeout, clients: 100, idle_timeout }
+    }
 }
 
 impl Limits {
@@ -49,54 +57,40 @@ impl Limits {
     const HEADERS: usize = 100;
     /// How long requests may take when a signal has come.
     const GRACE: Duration = Duration::from_secs(5);
+}
 
-    /// Returns the limits; 100 requests at once, and 300 connections that wait for one.
-    pub(super) fn new(
-        patience: Option<Duration>,
-        clients: Option<usize>,
-        idle_time: Option<Duration>,
-    ) -> Self {
-        let busy = clients.unwrap_or(100);
-        let patience = patience.unwrap_or(Duration::from_secs(30));
-        Self { patience, busy, idle: 3 * busy, idle_time: idle_time.unwrap_or(Duration::from_secs(10)) }
+impl Gateway {
+    /// Answers requests until the future ends; then those that have begun have five seconds. The socket must be
+    /// the one that the gateway was made for.
+    ///
+    /// # Errors
+    ///
+    /// The system cannot wait for connections.
+    pub fn serve(self, listener: TcpListener, end: impl Future<Output = ()>) -> io::Result<()> {
+        listener.set_nonblocking(true)?;
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let limits = self.limits;
+        let result = LocalSet::new().block_on(&runtime, async {
+            let listener = tokio::net::TcpListener::from_std(listener)?;
+            accept(listener, Rc::new(self), limits, end).await;
+            Ok(())
+        });
+        // A look-up of a name that has not ended is left.
+        runtime.shutdown_background();
+        result
     }
 }
 
-/// Answers requests until a signal comes.
-pub(super) fn run(
-    listener: TcpListener,
-    server: Server,
+async fn accept(
+    listener: tokio::net::TcpListener,
+    server: Rc<Gateway>,
     limits: Limits,
-    out: &mut Output,
-) -> Result<Status, CliError> {
-    let failed = |error: std::io::Error| {
-        say_error(&format!("cannot serve: {error}"));
-        CliError::Reported
-    };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
-    let address = server.address();
-    let result = LocalSet::new().block_on(&runtime, async {
-        let listener = tokio::net::TcpListener::from_std(listener).map_err(failed)?;
-        interrupt::notify(&END);
-        let _running = Running::write(&address)
-            .map_err(|error| say(&format!("'locator open' will not find this server: {error}")));
-        writeln!(out, "listening on {address}").and_then(|()| out.flush())?;
-        accept(listener, Rc::new(server), limits).await;
-        Ok(Status::Valid)
-    });
-    // A look-up of a name that has not ended is left.
-    runtime.shutdown_background();
-    result
-}
-
-/// Notified when a signal has come.
-static END: Notify = Notify::const_new();
-
-async fn accept(listener: tokio::net::TcpListener, server: Rc<Server>, limits: Limits) {
-    let slots = Arc::new(Semaphore::new(limits.busy));
+    end: impl Future<Output = ()>,
+) {
+    let slots = Arc::new(Semaphore::new(limits.clients));
     let clients = Rc::new(Clients { limits, all: RefCell::default(), slots, visit_ended: Rc::default() });
-    tokio::task::spawn_local(close_idle(server.clone(), clients.visit_ended.clone(), limits.idle_time));
-    let mut ends = pin!(END.notified());
+    tokio::task::spawn_local(close_idle(server.clone(), clients.visit_ended.clone(), limits.idle_timeout));
+    let mut ends = pin!(end);
     loop {
         let next = poll_fn(|context| match ends.as_mut().poll(context) {
             Poll::Ready(()) => Poll::Ready(None),
@@ -114,7 +108,7 @@ async fn accept(listener: tokio::net::TcpListener, server: Rc<Server>, limits: L
 }
 
 /// Closes the connections to servers that have waited for that long, once a visit has ended.
-async fn close_idle(server: Rc<Server>, visit_ended: Rc<Notify>, time: Duration) {
+async fn close_idle(server: Rc<Gateway>, visit_ended: Rc<Notify>, time: Duration) {
     loop {
         visit_ended.notified().await;
         while server.fetcher.close_idle(time) {
@@ -144,7 +138,7 @@ struct Client {
 
 impl Clients {
     /// Answers the requests of a connection.
-    fn begin(self: Rc<Self>, stream: TcpStream, server: Rc<Server>) {
+    fn begin(self: Rc<Self>, stream: TcpStream, server: Rc<Gateway>) {
         if !self.make_room() {
             return;
         }
@@ -166,7 +160,7 @@ impl Clients {
     /// there is room for another one.
     fn make_room(&self) -> bool {
         let all = self.all.borrow();
-        if all.len() < self.limits.busy + self.limits.idle {
+        if all.len() < 4 * self.limits.clients {
             return true;
         }
         let waits = |client: &&Rc<Client>| client.busy.get() == 0 && !client.is_replaced.get();
@@ -176,9 +170,9 @@ impl Clients {
         true
     }
 
-    async fn talk(&self, stream: TcpStream, server: &Rc<Server>, client: &Rc<Client>) {
+    async fn talk(&self, stream: TcpStream, server: &Rc<Gateway>, client: &Rc<Client>) {
         let _ = stream.set_nodelay(true);
-        let patience = self.limits.patience;
+        let patience = self.limits.client_timeout;
         let ends = stream.peer_addr().ok().zip(stream.local_addr().ok());
         let service = service_fn(|request| {
             let busy = Busy::begin(&client.busy);

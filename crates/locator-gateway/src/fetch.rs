@@ -7,10 +7,10 @@ use locator::scheme::FtpUrl;
 use locator_fetch::run::FailureKind;
 use locator_fetch::{FetchError, Response};
 
-use super::files::{Found, file_of};
+use super::files::{OpenedFile, file_of};
+use super::gateway::Gateway;
 use super::logins::{Answers, user};
 use super::refusal::Refusal;
-use super::server::Server;
 
 /// What a URL is fetched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ const PAGE: u64 = 64 << 20;
 
 /// Fetches a URL. Returns when its first octets are there.
 pub(super) async fn fetch(
-    server: &Server,
+    server: &Gateway,
     url: UriRef<'_>,
     purpose: Purpose,
 ) -> Result<Response, NotFetched> {
@@ -69,7 +69,7 @@ pub(super) async fn fetch(
     if is_page {
         request = request.max_size(PAGE);
     }
-    if let Some(opened) = found.as_ref().and_then(Found::url) {
+    if let Some(opened) = found.as_ref().and_then(OpenedFile::url) {
         let opened = UriRef::parse(&opened).map_err(|error| Refusal::bad_request(error.to_string()))?;
         request = request.plan(server.plan(opened)?);
     }
@@ -81,13 +81,13 @@ pub(super) async fn fetch(
 
 /// Reads the first octets of a response, which say whether there are any.
 pub(super) async fn first_octets(
-    server: &Server,
+    server: &Gateway,
     fetched: &mut Response,
 ) -> Result<Option<Bytes>, NotFetched> {
     fetched.chunk().await.map_err(|error| Refusal::of(&error, server.logins.is_some()).into())
 }
 
-fn not_fetched(server: &Server, url: UriRef<'_>, error: &FetchError, answers: &Answers) -> NotFetched {
+fn not_fetched(server: &Gateway, url: UriRef<'_>, error: &FetchError, answers: &Answers) -> NotFetched {
     let refusal = || NotFetched::Refused(Refusal::of(error, server.logins.is_some()));
     let failed = error.failure().map(|failure| &failure.kind);
     if let Some(FailureKind::NoAnswer(name)) = failed

@@ -16,7 +16,7 @@ use super::decode;
 use super::links::{self, Links};
 use super::schemes::is_shown;
 use super::text::Text;
-use crate::terminal::visible::does_harm;
+use locator_web::report::visible::does_harm;
 
 /// How many octets are shown of a document. The serializer of `html5ever` looks at the whole rest of a text
 /// for each "&" in it; with this many octets that is half a second at most. It happens on a thread of its own.

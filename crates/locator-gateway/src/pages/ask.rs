@@ -4,6 +4,7 @@
 
 use locator::scheme::{GopherParts, GopherUrl, attributes};
 use locator::{Edition, UriRef};
+use locator_web::report::visible::shows_itself;
 use maud::{Markup, html};
 
 use super::decode::{Guess, WINDOWS};
@@ -102,7 +103,7 @@ impl Field {
         let Some(letter) = self.kind.letter() else { return self.note() };
         let id = format!("{letter}{number}");
         // What does not show itself would be sent unseen.
-        let shows = |c: &char| *c == '\t' || crate::terminal::visible::shows_itself(*c);
+        let shows = |c: &char| *c == '\t' || shows_itself(*c);
         let usual: String =
             self.choices.first().into_iter().flat_map(|usual| usual.chars()).filter(shows).collect();
         let prompt = html! { (name(beginning(&self.prompt).0)) };

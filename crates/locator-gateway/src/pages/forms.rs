@@ -10,7 +10,6 @@ use super::decode::Guess;
 use super::frame::Frame;
 use super::links::Links;
 use super::words::{beginning, code, visible};
-use crate::terminal::secrets;
 
 /// Returns the form of a search, if the URL is one without words. By proxy the form is sent to the URL
 /// itself.
@@ -142,7 +141,7 @@ fn warning(url: &str) -> Markup {
 /// Returns the question whether a link of another page is followed.
 pub(in super::super) fn confirm_page(links: &Links, url: &str, token: &str) -> Vec<u8> {
     let action = links.own("/go").unwrap_or_default();
-    let shown = secrets::redacted(url).to_string();
+    let shown = links.redacted(url).to_string();
     let content = html! {
         p { "Another page leads here. Nothing was fetched yet. Open it only if you meant to." }
         form.asked action=(action) method="post" {

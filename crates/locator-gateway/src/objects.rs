@@ -3,6 +3,7 @@
 use hyper::{Method, Response, StatusCode};
 use locator::plan::{Local, Options, Prompt, Step};
 use locator::{Edit, UriRef, UriRefBuf};
+use locator_fetch::entries::with_news_server;
 
 use super::asked::Asked;
 use super::content::{Content, Passed};
@@ -11,7 +12,6 @@ use super::headers::{Document, dispose, media_type, response, see_other};
 use super::logins::{Secrets, user};
 use super::pages::{self, Object, ObjectPage};
 use super::refusal::Refusal;
-use crate::verbs::get::with_server;
 
 impl Asked<'_> {
     /// Returns the page of what a URL identifies.
@@ -62,7 +62,8 @@ impl Asked<'_> {
         let server = self.server;
         let max_hits = server.options.max_hits.unwrap_or(Options::USUAL_HITS);
         let mut object = Object::of(&fetched, server.edition, max_hits);
-        let with_server = with_server(object.url, object.kind, server.edition, server.news_server);
+        let with_server =
+            with_news_server(object.url, object.kind, server.edition, server.options.news_server);
         if let Some(url) = &with_server {
             object.url = url.as_uri_ref();
         }

@@ -10,7 +10,7 @@ const LONGEST: u64 = 1024;
 
 /// The file of this gateway, which is removed with it.
 #[derive(Debug)]
-pub(super) struct Running {
+pub(in crate::verbs) struct Running {
     path: PathBuf,
     address: String,
     /// The open file. It is locked as long as this process lives, whatever ends it.
@@ -20,7 +20,7 @@ pub(super) struct Running {
 impl Running {
     /// Writes the address of a gateway that listens. That of another one, which ended or is older, is
     /// replaced.
-    pub(super) fn write(address: &str) -> io::Result<Self> {
+    pub(in crate::verbs) fn write(address: &str) -> io::Result<Self> {
         let directory = directory()?;
         let mut file = tempfile::NamedTempFile::new_in(&directory)?;
         writeln!(file, "{address}")?;
@@ -43,7 +43,7 @@ impl Drop for Running {
 
 /// Returns the address of a gateway that runs. Since one that was killed leaves its file, and anybody may
 /// listen at its port then, the file counts only as long as it is locked.
-pub(in crate::verbs) fn address() -> Option<String> {
+pub(super) fn address() -> Option<String> {
     let file = fs::File::open(directory().ok()?.join(NAME)).ok()?;
     is_locked(&file).then(|| text(file)).flatten()
 }
