@@ -100,7 +100,7 @@ pub(crate) fn names_socket(scheme: &str) -> bool {
 /// Returns whether a client of the scheme connects to the host of its URLs. A scheme with "+" has the protocol
 /// in one of its parts: `git+http:`, `postgresql+driver:`.
 pub(crate) fn connects(scheme: &str) -> bool {
-    let is_one = |name| internal::contact::connects(name) || is_in(&CLIENTS, name);
+    let is_one = |name| internal::ports::connects(name) || is_in(&CLIENTS, name);
     is_one(scheme) || scheme.split('+').any(is_one)
 }
 

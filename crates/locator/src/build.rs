@@ -64,7 +64,6 @@
 
 mod authority;
 mod builder;
-mod components;
 mod error;
 mod login;
 mod owned;

@@ -99,6 +99,8 @@
 //!   [`Batch::read_rows`].
 //! - Rows are parsed by one edition, that of the batch: [`Batch::new_with`].
 
+mod places;
+mod references;
 use alloc::vec::Vec;
 use core::mem;
 
@@ -108,16 +110,12 @@ use crate::parse::ROWS;
 use crate::reference::UriRef;
 use crate::simd;
 use crate::span::ComponentSpans;
-use divide::{Divide, Starts};
 use places::ReadPlaces;
-use write::{BatchColumns, COLUMNS, MASKED, ReadRows, VALID};
+use write::{BatchColumns, COLUMNS, Divide, MASKED, ReadRows, Starts, VALID};
 
 mod columns;
-mod divide;
 #[cfg(feature = "rayon")]
 mod parallel;
-mod places;
-mod references;
 mod write;
 
 pub use columns::{Columns, Mask};

@@ -91,20 +91,14 @@
 
 mod difference;
 mod error;
-mod hosts;
 mod ladder;
-mod rung;
-
-use alloc::vec::Vec;
-
-pub use difference::{Difference, DifferenceKind};
-pub use error::CompareError;
-pub use ladder::Ladder;
-pub use rung::Rung;
-
 use crate::normalize::Level;
 use crate::reference::{UriRef, delegate};
+use alloc::vec::Vec;
+pub use difference::{Difference, DifferenceKind};
+pub use error::CompareError;
 use error::check_comparable;
+pub use ladder::{Ladder, Rung};
 
 /// The result of comparing two references (RFC 3986, 6.2).
 ///

@@ -89,48 +89,39 @@
 //! - [`RFC3986_WITH_ZONES`] is an option of RFC 3986, which must be asked for, so it is not in [`ALL`]
 //!   but in [`WITH_OPTIONS`].
 
-mod characters;
 mod charset;
 mod classes;
-mod comparison;
 mod definition;
-mod forms;
 mod name;
-mod resolution;
 pub(crate) mod rfc1738;
 mod rfc2396;
 pub(crate) mod rfc3986;
 mod rfc3987;
-mod rule;
-mod server;
 mod uri_2003;
 pub(crate) mod url_1993;
 pub(crate) mod url_1994;
 mod url_1997;
 
 pub use charset::{Charset, CharsetError};
-pub use definition::Edition;
+pub use definition::{Edition, PathUnderflow, Rule, SameDocument, Terminology};
 pub use name::UnknownEditionError;
-pub use resolution::{PathUnderflow, SameDocument};
 pub use rfc1738::RFC1738;
 pub use rfc2396::RFC2396;
 pub use rfc3986::{RFC3986, RFC3986_WITH_ZONES};
 pub use rfc3987::RFC3987;
-pub use rule::{Rule, Terminology};
 pub use uri_2003::URI_2003;
 pub use url_1993::URL_1993;
 pub use url_1994::URL_1994;
 pub use url_1997::URL_1997;
 
-#[cfg(feature = "text")]
-pub(crate) use characters::{URL_ENDS, is_in};
 use classes::{ALPHANUM, ESCAPE};
-pub(crate) use comparison::{Equivalence, Ladder};
-pub(crate) use forms::{GopherSearch, SchemeForms, WaisLength};
-pub(crate) use resolution::{DotsIn, Resolution, Sections, Slash};
-pub(crate) use rule::Rules;
-use rule::Update;
-pub(crate) use server::{IpLiterals, LastDot, Name, RegName, Server};
+#[cfg(feature = "text")]
+pub(crate) use classes::{URL_ENDS, is_in};
+use definition::Update;
+pub(crate) use definition::{
+    DotsIn, Equivalence, GopherSearch, IpLiterals, Ladder, LastDot, Name, RegName, Resolution, Rules,
+    SchemeForms, Sections, Server, Slash, WaisLength,
+};
 
 /// All editions, from oldest to newest.
 pub static ALL: [&Edition; 8] =

@@ -86,18 +86,15 @@
 //! | [`UnknownEditionError`](crate::edition::UnknownEditionError), [`DuplicateSchemeError`](crate::scheme::DuplicateSchemeError), [`BufferTooLongError`](crate::bulk::BufferTooLongError), [`RowsError`](crate::bulk::RowsError) | none: a name or a buffer as a whole | never: no document has a rule |
 
 mod drawing;
-mod found;
 mod from_string;
-mod message;
 mod parse_error;
 mod redacted;
 
 #[doc(no_inline)]
 pub use crate::edition::Rule;
 pub use drawing::Report;
-pub use found::Found;
 pub use from_string::FromStringError;
-pub use parse_error::{ParseError, ParseErrorKind};
+pub use parse_error::{Found, ParseError, ParseErrorKind};
 #[cfg(feature = "schemes")]
 pub(crate) use redacted::Hidden;
 pub use redacted::Redacted;

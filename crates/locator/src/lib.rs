@@ -349,9 +349,7 @@ pub use crate::component::{Authority, Host, Path, Port, SchemeName, Segment, Spa
 #[doc(inline)]
 pub use crate::convert::ConvertError;
 #[doc(inline)]
-pub use crate::edition::Edition;
-#[doc(inline)]
-pub use crate::edition::{Charset, CharsetError};
+pub use crate::edition::{Charset, CharsetError, Edition};
 #[doc(inline)]
 pub use crate::error::{Found, FromStringError, ParseError, ParseErrorKind, Redacted, Report};
 #[cfg(feature = "idna")]
@@ -385,15 +383,15 @@ pub use crate::similar::edit_distance;
 #[doc(hidden)]
 pub mod internal {
     pub use crate::domain::ascii_form;
-    pub use crate::pct::hex::{escaped_character, escaped_octet};
+    pub use crate::pct::{escaped_character, escaped_octet};
     #[cfg(feature = "schemes")]
     pub use crate::scheme::wais::media_type_of as wais_media_type;
     pub use crate::secrets::scan as secrets;
     #[cfg(feature = "serde")]
-    pub use crate::serde::names::ByName;
+    pub use crate::serde::ByName;
     pub use crate::simd::{Backend, Class, Plain, Table, WithBackend, dispatch};
     #[cfg(feature = "schemes")]
-    pub use crate::{form::is_block, parse::divide, scheme::names::contact, scheme::views::form_error};
+    pub use crate::{form::is_block, parse::divide, scheme::names::ports, scheme::views::form_error};
 }
 
 /// The code in the README, as doc tests.

@@ -19,29 +19,25 @@
 
 mod authority;
 mod check;
-mod cut;
 #[cfg(feature = "schemes")]
 mod every;
 mod fast;
-mod fault;
 pub(crate) mod host;
-mod login;
 mod rare;
 mod reader;
 #[cfg(feature = "bulk")]
 mod rows;
-mod run;
 #[cfg(all(test, not(miri)))]
 mod tests;
 mod validator;
 
-pub(crate) use cut::authority_end;
 #[cfg(feature = "schemes")]
 pub(crate) use every::{errors, server_errors};
-pub(crate) use fault::InvalidByte;
+pub(crate) use host::authority_end;
+pub(crate) use reader::{read_more, read_value};
 #[cfg(feature = "bulk")]
 pub(crate) use rows::{Places, ROWS, Rows};
-pub(crate) use run::{read_more, read_value};
+pub(crate) use validator::InvalidByte;
 
 use crate::edition::Edition;
 use crate::error::ParseError;
@@ -61,7 +57,7 @@ pub(crate) fn first_error(octets: &[u8], edition: &'static Edition) -> Option<Pa
 /// Divides a text into components by appendix B, whether it is valid or not.
 #[cfg(feature = "schemes")]
 pub fn divide(octets: &[u8], edition: &'static Edition) -> ComponentSpans {
-    cut::cut(octets, edition)
+    host::cut(octets, edition)
 }
 
 /// Returns the kind of the host from `start` to `end`, for hosts outside the authority.

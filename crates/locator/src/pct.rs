@@ -48,17 +48,150 @@
 //!   `decode_utf8_lossy` replaces it, so that two different paths may look alike.
 //! - A set lists what is *kept*. "%" is always encoded, also if the set contains it.
 //! - `==` compares the encoded text: `%41` and `A` differ, and so do `%c3` and `%C3`.
+//!
+//! Hex digits (RFC 3986, section 2.1).
+//!
+//! The bytes and characters that are not encoded: those that an edition allows in a component.
 
-pub(crate) mod hex;
 mod pct_str;
-mod pct_string;
-mod sets;
 
-#[cfg(feature = "plan")]
-pub(crate) use hex::hex_digit;
-pub(crate) use hex::{escaped_character, escaped_octet, push_escapes};
-pub use pct_str::{PctError, PctStr};
-pub use pct_string::PctString;
+use alloc::string::String;
 
 pub use crate::edition::{Charset, CharsetError};
+use crate::edition::{Edition, rfc3986};
 pub use crate::simd::AsciiSet;
+use crate::simd::Class;
+use crate::span::Component;
+pub use pct_str::{PctError, PctStr, PctString};
+
+/// Appends the escape of each octet.
+#[inline(never)]
+pub(crate) fn push_escapes(out: &mut String, octets: &[u8]) {
+    for &octet in octets {
+        for digit in [b'%', hex_digit(octet >> 4), hex_digit(octet)] {
+            out.push(char::from(digit));
+        }
+    }
+}
+
+/// Returns the value of a hex digit.
+pub(crate) const fn hex_value(digit: u8) -> u8 {
+    match digit {
+        b'0'..=b'9' => digit - b'0',
+        _ => (digit | 0x20).wrapping_sub(b'a' - 10),
+    }
+}
+
+/// Returns the octet of the escape at the start of a text.
+#[inline]
+pub fn escaped_octet(text: &[u8]) -> Option<u8> {
+    match *text {
+        [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
+            Some(hex_value(high) << 4 | hex_value(low))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the character whose UTF-8 octets are the escapes at the start of a text.
+pub fn escaped_character(text: &[u8]) -> Option<char> {
+    let mut octets = [0; 4];
+    let mut count = 0;
+    let escapes = (0..4).map_while(|i| escaped_octet(text.get(3 * i..)?));
+    for (octet, escaped) in octets.iter_mut().zip(escapes) {
+        *octet = escaped;
+        count += 1;
+    }
+    // What follows the character need not be one: "strictly legal UTF-8 octet sequence" (RFC 3987,
+    // 3.2).
+    octets[..count].utf8_chunks().next()?.valid().chars().next()
+}
+
+/// Returns the hex digit of a value below 16, in upper case, which is the normal form.
+pub(crate) const fn hex_digit(value: u8) -> u8 {
+    b"0123456789ABCDEF"[value as usize & 15]
+}
+
+impl AsciiSet {
+    /// `unreserved` of RFC 3986: ALPHA, DIGIT, "-", ".", "_" and "~", which are data everywhere. For
+    /// another edition see [`Edition::unreserved`].
+    #[doc(alias = "NON_ALPHANUMERIC")]
+    pub const UNRESERVED: Self = rfc3986::UNRESERVED;
+
+    /// Returns the set with one more byte.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the byte is not ASCII; in a constant that is an error of the compiler.
+    #[must_use]
+    pub const fn add(self, byte: u8) -> Self {
+        self.union(Self::of(&[byte]))
+    }
+
+    /// Returns the set without a byte.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the byte is not ASCII; in a constant that is an error of the compiler.
+    #[must_use]
+    pub const fn remove(self, byte: u8) -> Self {
+        self.difference(Self::of(&[byte]))
+    }
+}
+
+impl Edition {
+    /// Returns the ASCII characters that are allowed unescaped in a component.
+    ///
+    /// The set contains "%" if escapes are allowed. For characters beyond ASCII see
+    /// [`allows`](Self::allows).
+    #[must_use]
+    pub const fn set(&self, part: Component) -> AsciiSet {
+        self.table.set(Self::class(part))
+    }
+
+    /// Returns whether a character is allowed unescaped in the component; "%" is allowed if escapes
+    /// are.
+    ///
+    /// ```
+    /// use locator::{
+    ///     Component,
+    ///     edition::{RFC3986, RFC3987},
+    /// };
+    ///
+    /// assert!(
+    ///     RFC3987.allows(Component::Path, 'é')
+    ///         && !RFC3986.allows(Component::Path, 'é')
+    /// );
+    /// assert!(
+    ///     RFC3987.allows(Component::Query, '\u{E000}')
+    ///         && !RFC3987.allows(Component::Path, '\u{E000}')
+    /// );
+    /// ```
+    #[must_use]
+    pub const fn allows(&self, part: Component, c: char) -> bool {
+        self.contains(Self::class(part), c)
+    }
+
+    /// Returns whether the character is written unescaped in data of the component.
+    pub(crate) const fn writes_in(&self, part: Component, c: char) -> bool {
+        self.writes(Self::class(part), c)
+    }
+
+    const fn class(part: Component) -> Class {
+        match part {
+            Component::Reference | Component::Query => Class::QUERY,
+            Component::Prefix | Component::Scheme => Class::SCHEME,
+            Component::Authority | Component::Host => Class::REGISTRY,
+            Component::Userinfo => Class::USERINFO,
+            Component::Port => Class::DIGIT,
+            Component::Path => Class::PATH,
+            Component::Fragment => Class::FRAGMENT,
+        }
+    }
+
+    /// Returns the characters that are data in every component and never delimiters.
+    #[must_use]
+    pub const fn unreserved(&self) -> AsciiSet {
+        self.unreserved
+    }
+}

@@ -101,43 +101,29 @@
 //! retrieval of any object within that scheme" ("Registration of naming schemes"). It does not
 //! record which scheme made it.
 
-mod data_port;
 mod dialogue;
 mod error;
 mod gateway;
-mod local;
 mod message;
-mod note;
-mod object;
 mod options;
-mod packet;
-mod prompt;
-mod protocol;
 mod reply;
 mod request;
-mod sends;
 mod step;
 mod text;
 
-pub use data_port::DataPort;
 pub use error::PlanError;
 pub(crate) use error::check_count;
 pub(crate) use gateway::MappedUrl;
 pub use gateway::{Gateway, GatewayUrl, TemplateError};
-pub use local::{Draft, Local, LookUp, Session};
-pub use message::{Hole, InputError, Line, Message, MessagePiece};
-pub use note::Note;
-pub use object::{ErrorForm, Framing, Object, ObjectKind};
+pub use message::{Hole, InputError, Line, Message, MessagePiece, Packet};
 pub use options::{Listing, Options, Program, Resumption, Server, Tls, TransferMode, Upload};
-pub use packet::Packet;
-pub use prompt::{Fresh, Prompt};
-pub use protocol::{Protocol, ReplyFraming};
-pub use reply::{Meaning, On};
-pub use request::{Credentials, HttpOrigin, Request, RequestField, RequestValue};
+pub use reply::{ErrorForm, Framing, Meaning, Object, ObjectKind, On, Protocol, ReplyFraming};
+pub use request::{Credentials, HttpOrigin, Note, Request, RequestField, RequestValue};
 pub use step::{
-    Case, Connection, Direction, Exchange, Next, Restart, Slices, Step, Then, Transfer, Transport,
+    Case, Connection, DataPort, Direction, Draft, Exchange, Local, LookUp, Next, Restart, Session, Slices,
+    Step, Then, Transfer, Transport,
 };
-pub use text::{Secret, Text};
+pub use text::{Fresh, Prompt, Secret, Text};
 
 pub use crate::form::{Syntax, SyntaxError, ValueError};
 pub use crate::scheme::{GatewayPlanError, Planner, plan};
@@ -224,7 +210,7 @@ impl Plan {
     /// Returns every step, including those that follow certain replies only, in the order of
     /// `Display`.
     pub fn all_steps(&self) -> impl Iterator<Item = &Step> {
-        sends::all(&self.session).chain(sends::all(&self.work))
+        step::all(&self.session).chain(step::all(&self.work))
     }
 
     /// Returns every message that the plan may send, in the order of `Display`, except those that
@@ -239,7 +225,7 @@ impl Plan {
     /// It contains the secrets of the URL, and no input for prompts.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        sends::usual(self.steps()).flat_map(|message| message.to_bytes()).collect()
+        step::usual(self.steps()).flat_map(|message| message.to_bytes()).collect()
     }
 
     /// Returns every prompt that the plan may ask, in the order of `Display`.
@@ -253,6 +239,6 @@ impl Plan {
     /// of HTTP, are not counted.
     #[must_use]
     pub fn most_sends(&self) -> u64 {
-        sends::most(&self.session).saturating_add(sends::most(&self.work))
+        step::most(&self.session).saturating_add(step::most(&self.work))
     }
 }

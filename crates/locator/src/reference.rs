@@ -4,19 +4,14 @@
 //! [`UriRefCow`] and [`UriCow`] either borrow or own it. All have the same methods. Equality, order
 //! and hash are those of the text: nothing is normalised implicitly.
 
-mod cow;
-mod kind;
 mod methods;
 mod owned;
-mod text;
 mod uri;
 mod uri_ref;
 
-pub use cow::{UriCow, UriRefCow};
-pub use kind::ReferenceKind;
-pub use owned::{UriBuf, UriRefBuf};
+pub use owned::{UriBuf, UriCow, UriRefBuf, UriRefCow};
 pub use uri::Uri;
-pub use uri_ref::UriRef;
+pub use uri_ref::{ReferenceKind, UriRef};
 
 /// Generates methods of [`UriRef`] for [`UriRefBuf`],
 /// [`UriBuf`], [`UriRefCow`] and [`UriCow`]. Takes a list of signatures

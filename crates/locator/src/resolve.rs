@@ -98,29 +98,25 @@ mod directory;
 pub(crate) mod dots;
 mod error;
 mod fast;
-mod into_reference;
 mod options;
 mod relativize;
 mod stack;
-
-pub use base::Base;
-pub(crate) use directory::{ResolutionBase, text_of};
-pub use error::ResolveError;
-pub use into_reference::IntoReference;
-pub use options::ResolveOptions;
-pub use stack::{BaseCandidate, BaseError, BaseSource, BaseStack};
-
-use alloc::string::String;
-
 use crate::compose::{self, Components};
 use crate::edition::DotsIn;
 pub use crate::edition::{PathUnderflow, SameDocument};
+pub use crate::error::ParseError;
 use crate::pct::PctStr;
 use crate::reference::{UriBuf, UriRef};
-use crate::resolve::dots::{DotRemover, Underflow};
 use crate::simd::{self, Class};
 use crate::span::{Component, ComponentSpans, Span};
+use alloc::string::String;
+pub use base::Base;
+use directory::ResolutionBase;
+use dots::{DotRemover, Underflow};
+pub use error::ResolveError;
 use fast::FastPath;
+pub use options::{IntoReference, ResolveOptions};
+pub use stack::{BaseCandidate, BaseError, BaseSource, BaseStack};
 
 /// The result of resolving a reference.
 ///

@@ -118,13 +118,11 @@ pub(crate) use mailto::names_mailbox;
 pub use mailto::{MailtoParts, MailtoUrl};
 pub use mid::{MidParts, MidUrl};
 #[cfg(feature = "text")]
-pub(crate) use names::contact::is_fetched_by_browsers;
+pub(crate) use names::ports::is_fetched_by_browsers;
 pub use names::ports::{default_port, registered_port};
-#[cfg(feature = "text")]
-pub(crate) use names::registered::refanged;
 pub use names::registered::{IanaStatus, status, suggest};
 #[cfg(feature = "text")]
-pub(crate) use names::registered::{may_be_registered, wraps_urls};
+pub(crate) use names::registered::{may_be_registered, refanged, wraps_urls};
 pub use news::nntp::{NntpParts, NntpUrl};
 pub use news::{News, NewsParts, NewsUrl};
 pub use parts::{Divide, Field, FieldValue, Fields, LoginParts, Number, Part, Shape, Unfinished, edit};
@@ -139,12 +137,12 @@ pub use prospero::{ProsperoParts, ProsperoUrl};
 pub use registry::GatewayPlanError;
 pub use registry::{DuplicateSchemeError, Registry};
 pub use syntax::cursor::Reader;
-pub use syntax::errors::{errors, errors_with};
-pub use syntax::explain::{explain, explain_each};
-pub use syntax::login::Login;
-pub use syntax::terminals::Terminal;
+pub use syntax::cursor::Terminal;
 #[cfg(feature = "text")]
-pub(crate) use syntax::terminals::is_addr_spec;
+pub(crate) use syntax::cursor::is_addr_spec;
+pub use syntax::errors::{errors, errors_with};
+pub use syntax::errors::{explain, explain_each};
+pub use syntax::login::Login;
 pub use telnet::{SessionParts, SessionUrl};
 pub use urn::{UrnName, UrnParts};
 #[cfg(feature = "text")]

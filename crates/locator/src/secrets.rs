@@ -11,8 +11,6 @@
 //! `access_token`, `accessToken`, `Access-Token[]` and `access_token2` are one. Of `user[pass]` the last
 //! part is looked up, too. An entry that begins with "*" is the end of a name.
 
-pub(crate) mod passwords;
-mod random;
 pub mod scan;
 
 /// When the value of a parameter is hidden.

@@ -26,7 +26,6 @@ mod neon;
 mod plain;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod register;
-mod set;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod ssse3;
 mod table;
@@ -34,17 +33,14 @@ mod table;
 mod tests;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod vbmi;
-mod walk;
 
 pub use backend::Backend;
 pub use choose::{SimdBackend, dispatch};
 pub(crate) use eight::{BLOCK, Bit, ByteCategory, Codes, RowKernel, U64x8};
-pub(crate) use map::{Bitmaps, ClassSearch, ShortText, broken_escape};
+pub(crate) use map::{Bitmaps, Blocks, ClassSearch, ShortText, Walk, broken_escape};
 pub use plain::Plain;
-pub use set::AsciiSet;
 pub(crate) use table::GROUPS;
-pub use table::{Class, Table};
-pub(crate) use walk::{Blocks, Walk};
+pub use table::{AsciiSet, Class, Table};
 
 /// An operation that is generic over the backend.
 pub trait WithBackend {

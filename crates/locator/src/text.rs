@@ -107,30 +107,17 @@
 // `script`, `refang`), one candidate (`place`, `evidence`, `end`, `wrapper`, `string`, `template`,
 // `defanged`, `guess`, `examine`), the search (`candidates`, `search`, `stream`), whole strings (`value`), and URLs
 // written for text (`wrap`).
-mod candidates;
-mod character;
 mod defanged;
 mod end;
-mod escapes;
-mod evidence;
 mod evident;
 mod examine;
 mod expression;
 mod finder;
-mod found;
-mod guess;
 mod lines;
 mod matched;
 mod name;
-mod notation;
-mod octets;
-mod place;
 mod refang;
-mod script;
 mod search;
-mod space;
-mod stream;
-mod string;
 mod template;
 mod value;
 mod window;
@@ -142,8 +129,7 @@ pub use finder::{Finder, LIMIT, LOOKBEHIND, Preset};
 pub use lines::{LineColumn, Lines};
 pub use matched::{Match, MatchKind};
 pub use refang::refang;
-pub use search::Matches;
-pub use stream::StreamFinder;
+pub use search::{Matches, StreamFinder};
 pub use template::literal_prefix;
 pub use value::Whole;
 pub use wrap::wrap;

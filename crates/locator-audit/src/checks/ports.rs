@@ -110,7 +110,7 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     match port.parse::<u16>() {
         Ok(0) => findings.push(new(&ZERO)),
         Ok(number) => {
-            match internal::contact::foreign_port(subject.scheme(), number).map(|port| port.service()) {
+            match internal::ports::foreign_port(subject.scheme(), number).map(|port| port.service()) {
                 Some(Some(service)) => {
                     findings.push(
                         new(&FOREIGN)

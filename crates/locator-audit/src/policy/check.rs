@@ -143,7 +143,7 @@ impl Policy {
         let names = |schemes: &[String]| schemes.iter().any(|scheme| scheme.eq_ignore_ascii_case(name));
         let is_listed = match &self.schemes {
             Some(schemes) => names(schemes),
-            None => self.is_typed || internal::contact::connects(name),
+            None => self.is_typed || internal::ports::connects(name),
         };
         (is_listed || names(&self.allowed_schemes)) && !names(&self.denied_schemes)
     }
@@ -182,7 +182,7 @@ impl Policy {
     pub fn leads_to(&self, from: &str, to: &str) -> Result<(), Refusal> {
         let (from, to) = (from.to_ascii_lowercase(), to.to_ascii_lowercase());
         self.check_scheme(&to)?;
-        if internal::contact::may_lead(&from, &to, self.web_to_ftp) {
+        if internal::ports::may_lead(&from, &to, self.web_to_ftp) {
             return Ok(());
         }
         Err(Refusal::new(RefusalReason::AnswerScheme).of(to))
@@ -268,7 +268,7 @@ impl Policy {
 
     fn target_of(&self, url: UriRef<'_>, peer: Option<&Peer<'_>>) -> Result<Target, Refusal> {
         let scheme = url.scheme().map(|scheme| scheme.lowercase()).unwrap_or_default();
-        let may_connect = self.schemes.is_some() || internal::contact::connects(&scheme);
+        let may_connect = self.schemes.is_some() || internal::ports::connects(&scheme);
         if !may_connect {
             return Err(Refusal::new(RefusalReason::Scheme).of(scheme));
         }

@@ -122,7 +122,7 @@ impl Policy {
         port: u16,
     ) -> Result<SocketAddr, Refusal> {
         let address = address.into().to_canonical();
-        if port < 1024 || internal::contact::foreign_port(peer.target().scheme(), port).is_some() {
+        if port < 1024 || internal::ports::foreign_port(peer.target().scheme(), port).is_some() {
             return Err(Refusal::new(RefusalReason::AnswerPort).of(port));
         }
         if self.denied_ports.contains(&port) || self.rules.denies_socket(address, port) {

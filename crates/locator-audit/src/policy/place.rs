@@ -60,7 +60,7 @@ impl Policy {
             None => {
                 self.is_typed
                     || is_listed
-                    || internal::contact::foreign_port(place.scheme, place.port).is_none()
+                    || internal::ports::foreign_port(place.scheme, place.port).is_none()
             }
         };
         if place.port == 0 || !is_allowed || names(&self.denied_ports) {
@@ -95,5 +95,5 @@ impl Policy {
 /// unless it is the scheme's own, or the place is that of the target.
 fn may_name_port(target: &Target, place: &Place<'_>) -> bool {
     let is_same = (target.scheme(), target.host(), target.port()) == (place.scheme, place.host, place.port);
-    is_same || internal::contact::foreign_port(place.scheme, place.port).is_none()
+    is_same || internal::ports::foreign_port(place.scheme, place.port).is_none()
 }

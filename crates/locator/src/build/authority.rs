@@ -1,13 +1,6 @@
 //! The pieces of an authority: user, password, host and port. Takes values and returns the text of
 //! each piece, or the error. RFC 3986, section 3.2.
 
-use alloc::borrow::{Cow, ToOwned};
-use alloc::format;
-use alloc::string::String;
-use core::fmt::{self, Debug, Formatter};
-use core::net::Ipv6Addr;
-use core::str;
-
 use super::value::Position;
 use super::{BuildError, Value};
 use crate::edition::Edition;
@@ -16,6 +9,12 @@ use crate::parse;
 use crate::pct::PctString;
 use crate::reference::UriRef;
 use crate::span::{Component, ComponentSpans, HostKind};
+use alloc::borrow::{Cow, ToOwned};
+use alloc::format;
+use alloc::string::String;
+use core::fmt::{self, Debug, Formatter};
+use core::net::Ipv6Addr;
+use core::str;
 
 /// The pieces of an authority; for a registered name the host is the whole.
 #[derive(Clone)]

@@ -1,16 +1,15 @@
 //! Edits a query as pairs divided by "&". Takes names and values and returns the query; the order,
 //! duplicates and octets of the other pairs do not change.
 
-use alloc::borrow::Cow;
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use super::pair::{Pair, SpaceEncoding, octets, pairs};
 use super::value::Position;
 use super::{BuildError, Edit, Value};
 use crate::simd::{AsciiSet, Class};
 use crate::span::Component;
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 impl Edit<'_> {
     /// Sets how a space is written in the pairs that follow, and whether "+" is a space in the

@@ -1,6 +1,7 @@
 //! Which columns a batch writes, and which rows it reads.
 
 use super::write::COLUMNS;
+use core::fmt::Debug;
 
 /// A set of the columns of a [`Batch`](super::Batch): those that are not in it are not written, which is
 /// faster.

@@ -7,8 +7,7 @@ use core::ops::Range;
 
 use rayon::prelude::*;
 
-use super::divide::{Divide, Starts};
-use super::write::{BatchColumns, COLUMNS, ReadRows};
+use super::write::{BatchColumns, COLUMNS, Divide, ReadRows, Starts};
 use super::{Batch, BufferTooLongError, Separator, check_length};
 use crate::simd;
 

@@ -1,21 +1,30 @@
 //! The ladder of comparison: takes two references and returns the first rung on which they are
 //! equivalent. Follows RFC 3986, section 6.2.
+//!
+//! The rungs of the ladder of comparison (RFC 3986, section 6.2).
+//!
+//! Compares two hosts that differ in normal form. Takes two references in normal form and returns
+//! the rung on which the hosts are equal. They are compared as domain names (RFC 3987, section
+//! 5.3.3) and as IPv4 addresses (RFC 3986, section 7.4), if the caller asks for it.
 
-use alloc::string::String;
+use alloc::borrow::Cow;
+use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
+use core::net::Ipv4Addr;
 
 use super::error::{CompareError, check_comparable};
-use super::rung::Rung;
 use crate::compose::Components;
+use crate::domain::host_form;
+use crate::edition::Edition;
 use crate::equivalence::Basis;
 use crate::normalize::Normalizer;
 use crate::numeric::AddressReader;
 use crate::reference::{Uri, UriRef, UriRefCow};
 #[cfg(feature = "schemes")]
 use crate::scheme::Registry;
-use crate::span::Component;
+use crate::span::{Component, HostKind};
 
 /// The comparison ladder of RFC 3986, 6.2, with its options.
 ///
@@ -36,9 +45,9 @@ use crate::span::Component;
 #[derive(Clone, Copy, Debug)]
 pub struct Ladder<'a> {
     pub(super) without_fragments: bool,
-    pub(super) redirects: &'a [(Uri<'a>, Uri<'a>)],
+    redirects: &'a [(Uri<'a>, Uri<'a>)],
     /// Whether hosts are domain names.
-    pub(super) domain_names: bool,
+    domain_names: bool,
     /// The reader of hosts as IPv4 addresses.
     pub(super) addresses: Option<AddressReader>,
     pub(super) basis: Basis<'a>,
@@ -327,4 +336,125 @@ fn leads(steps: &[(String, String)], from: &str, to: &str) -> bool {
         }
     }
     false
+}
+
+crate::as_text::named! {
+    /// A rung of the comparison ladder. Each costs more than the one before it and misses fewer
+    /// equivalent references.
+    ///
+    /// ```
+    /// use locator::{Ladder, Rung, compare, uri};
+    ///
+    /// let rung = |other| compare(uri!("http://h/~a"), other).map(|found| found.rung);
+    /// assert_eq!(rung(uri!("http://h/~a"))?, Some(Rung::Simple));
+    /// assert_eq!(rung(uri!("http://H/%7Ea"))?, Some(Rung::Syntax));
+    /// assert_eq!(rung(uri!("http://h:80/~a"))?, Some(Rung::Scheme));
+    /// assert_eq!(rung(uri!("http://h/~b"))?, None);
+    /// assert!(Rung::Simple < Rung::Protocol);
+    /// # Ok::<_, locator::CompareError>(())
+    /// ```
+    #[non_exhaustive]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum Rung {
+        /// Identical texts (RFC 3986, section 6.2.1).
+        Simple = "simple",
+        /// Identical normal forms by the edition (section 6.2.2).
+        Syntax = "syntax",
+        /// Identical normal forms by the scheme, or another equivalence that it defines (section
+        /// 6.2.3).
+        Scheme = "scheme",
+        /// Identical domain names, in letters or in ASCII form, if the caller asks for it (RFC
+        /// 3987, section 5.3.3).
+        Idn = "idn",
+        /// Identical IPv4 addresses to a kind of program, if the caller asks for it (RFC 3986,
+        /// section 7.4).
+        Number = "number",
+        /// One reference was seen to redirect to the other (section 6.2.4).
+        Protocol = "protocol",
+    }
+
+    /// Returns the name of the rung in JSON.
+    pub const fn name;
+}
+
+impl Rung {
+    /// Returns the document and section that define the rung.
+    ///
+    /// It is that of the edition, or RFC 3986 where the edition does not define comparison.
+    /// [`Scheme::equivalence`](crate::scheme::Scheme::equivalence) returns the document of the
+    /// scheme's own equivalences.
+    ///
+    /// ```
+    /// use locator::{Rung, edition};
+    ///
+    /// assert_eq!(Rung::Syntax.citation(&edition::RFC3986), "RFC 3986, 6.2.2");
+    /// assert_eq!(Rung::Syntax.citation(&edition::RFC3987), "RFC 3987, 5.3.2");
+    /// ```
+    #[must_use]
+    pub const fn citation(self, edition: &Edition) -> &'static str {
+        let ladder = edition.ladder;
+        match self {
+            Self::Simple => ladder.simple,
+            Self::Syntax => ladder.syntax,
+            Self::Scheme => ladder.scheme,
+            Self::Idn => "RFC 3987, 5.3.3",
+            Self::Number => "RFC 3986, 7.4",
+            Self::Protocol => ladder.protocol,
+        }
+    }
+}
+
+impl Ladder<'_> {
+    /// Returns the rung on which two normalized references are equivalent that differ only in their
+    /// hosts.
+    fn meet_by_host(&self, one: UriRef<'_>, other: UriRef<'_>) -> Option<Rung> {
+        let without_host = |reference| Components { authority: None, ..self.compared(reference) };
+        let parts = [Component::Userinfo, Component::Port];
+        let same_rest = || {
+            parts.into_iter().all(|part| one.component(part) == other.component(part))
+                && without_host(one) == without_host(other)
+        };
+        self.rung_of_hosts(one, other).filter(|_| same_rest())
+    }
+
+    /// Returns the rung on which their hosts are equal.
+    pub(super) fn rung_of_hosts(&self, one: UriRef<'_>, other: UriRef<'_>) -> Option<Rung> {
+        let same_name =
+            || self.domain_name(one)?.eq_ignore_ascii_case(&self.domain_name(other)?).then_some(());
+        let same_address = || (self.address(one)? == self.address(other)?).then_some(());
+        let by_name = self.domain_names.then(same_name).flatten().map(|()| Rung::Idn);
+        by_name.or_else(|| same_address().map(|()| Rung::Number))
+    }
+
+    /// Returns the authority of a normalized reference with its host in the form that is compared,
+    /// if that differs.
+    fn host_key(&self, normal: UriRef<'_>) -> Option<String> {
+        let host = match self.address(normal) {
+            Some(address) => Cow::Owned(address.to_string()),
+            None if self.domain_names => self.domain_name(normal)?,
+            None => return None,
+        };
+        let (authority, parts) = (normal.component(Component::Authority)?, normal.spans());
+        let span = parts.get(Component::Host)?;
+        let before = (span.start - parts.authority_start()) as usize;
+        let after = (span.end - parts.authority_start()) as usize;
+        Some([&authority[..before], &host.to_ascii_lowercase(), &authority[after..]].concat())
+    }
+
+    /// Returns the host as a domain name in ASCII, if hosts are domain names; otherwise its text.
+    fn domain_name<'t>(&self, reference: UriRef<'t>) -> Option<Cow<'t, str>> {
+        let host = reference.authority()?.host();
+        if !matches!(host.kind(), HostKind::Name | HostKind::Ipv4) {
+            return None;
+        }
+        let octets = host.as_pct_str().decode();
+        if !self.domain_names || octets.is_ascii() {
+            return Some(Cow::Borrowed(host.as_str()));
+        }
+        host_form(&octets).map(Cow::Owned)
+    }
+
+    fn address(&self, reference: UriRef<'_>) -> Option<Ipv4Addr> {
+        self.addresses?.read(&self.domain_name(reference)?)
+    }
 }

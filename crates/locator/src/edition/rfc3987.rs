@@ -3,7 +3,7 @@
 //! to include UCS characters, with the restriction that private UCS characters can occur only in
 //! query parts" (2.2). Everything else is taken from [`rfc3986`].
 
-use super::characters::{Characters, URL_ENDS};
+use super::classes::{Characters, URL_ENDS};
 use super::{
     Charset, Edition, IpLiterals, Ladder, Resolution, Rule, Rules, Sections, Server, Terminology, rfc3986,
 };

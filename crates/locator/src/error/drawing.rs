@@ -4,8 +4,7 @@ use alloc::borrow::Cow;
 use core::fmt::{self, Display, Formatter, Write as _};
 use core::ops::Range;
 
-use super::found::{Found, is_plain};
-use super::parse_error::{ParseError, ParseErrorKind};
+use super::parse_error::{Found, ParseError, ParseErrorKind, is_plain};
 use super::redacted::{Redacted, valid_part};
 use crate::edition::Edition;
 

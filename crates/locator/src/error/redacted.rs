@@ -6,8 +6,7 @@ use core::fmt::{self, Debug, Display, Formatter};
 use core::ops::Range;
 
 use super::parse_error::ParseError;
-use crate::secrets::passwords::Scan;
-use crate::secrets::scan;
+use crate::secrets::scan::{self, PasswordScan};
 
 /// A text whose secrets are hidden when it is shown, with reports of its errors.
 ///
@@ -59,14 +58,14 @@ impl<'a> Redacted<'a> {
     /// ```
     #[must_use]
     pub fn new(text: &'a str) -> Self {
-        let hidden = Scan { octets: text.as_bytes(), trusts: false }.passwords(0);
+        let hidden = PasswordScan { octets: text.as_bytes(), trusts: false }.passwords(0);
         Self { text, hidden }.hide(scan::secrets(text.as_bytes()))
     }
 
     /// Creates a redacted text of the valid UTF-8 that a text begins with. Secrets are looked for
     /// in the whole text, so their ranges may be beyond the valid part.
     pub(super) fn of_bytes(octets: &'a [u8]) -> Self {
-        let hidden = Scan { octets, trusts: false }.passwords(0);
+        let hidden = PasswordScan { octets, trusts: false }.passwords(0);
         Self { text: valid_part(octets), hidden }.hide(scan::secrets(octets))
     }
 
@@ -80,7 +79,7 @@ impl<'a> Redacted<'a> {
     pub fn parsed(text: &'a str, password: Option<Range<usize>>, authority_end: usize) -> Self {
         let is_empty = text.as_bytes().get(..authority_end).is_none_or(|before| before.ends_with(b"/"));
         let from = if is_empty { 0 } else { authority_end };
-        let in_rest = Scan { octets: text.as_bytes(), trusts: true }.passwords(from);
+        let in_rest = PasswordScan { octets: text.as_bytes(), trusts: true }.passwords(from);
         let hidden = password.filter(|password| !password.is_empty()).into_iter().chain(in_rest);
         Self { text, hidden: hidden.collect() }.hide(scan::secrets(text.as_bytes()))
     }

@@ -4,9 +4,8 @@
 //! Takes a text with its spans and returns the first error at or after an offset. To find all
 //! errors, the caller repeats the call after each one.
 
-use super::fault::Fault;
-use super::validator::{Reported, Validator};
-use super::{authority, cut, login};
+use super::validator::{Fault, Reported, Validator};
+use super::{authority, host};
 use crate::edition::{Edition, Rule};
 use crate::error::{ParseError, ParseErrorKind};
 use crate::simd::Class;
@@ -17,8 +16,8 @@ pub(super) const fn read(octets: &[u8], edition: &'static Edition) -> Result<Com
     if let Some(error) = length_error(octets, edition) {
         return Err(error);
     }
-    match first_error(octets, edition, cut::cut(octets, edition), Reported::NOTHING) {
-        (parts, Some(fault)) => Err(login::explained(fault, octets, edition, parts)),
+    match first_error(octets, edition, host::cut(octets, edition), Reported::NOTHING) {
+        (parts, Some(fault)) => Err(authority::explained(fault, octets, edition, parts)),
         (parts, None) => Ok(parts),
     }
 }

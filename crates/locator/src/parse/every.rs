@@ -1,10 +1,9 @@
 //! Every error of a text: takes a text, returns its errors from left to right. After the first one
 //! the reference implementation goes on after it.
 
-use super::fault::Fault;
-use super::login::Ats;
-use super::validator::{Reported, Validator};
-use super::{authority, check, cut};
+use super::authority::{self, Ats};
+use super::validator::{Fault, Reported, Validator};
+use super::{check, host};
 use crate::edition::Edition;
 use crate::error::ParseError;
 use crate::span::ComponentSpans;
@@ -13,7 +12,7 @@ use crate::span::ComponentSpans;
 pub(crate) fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Iterator<Item = ParseError> + 'a {
     let octets = text.as_bytes();
     let too_long = check::length_error(octets, edition);
-    let parts = if too_long.is_some() { None } else { Some(cut::cut(octets, edition)) };
+    let parts = if too_long.is_some() { None } else { Some(host::cut(octets, edition)) };
     let find = move |parts, from| {
         let (parts, fault) = check::first_error(octets, edition, parts, from);
         Some((parts, fault?))
@@ -55,7 +54,7 @@ pub(crate) fn server_errors<'a>(
     let octets = text.as_bytes();
     // The host of a registry name is the whole authority.
     let (host_start, host_end) =
-        cut::host(octets, parts.authority_start() as usize, parts.path_start as usize);
+        host::host(octets, parts.authority_start() as usize, parts.path_start as usize);
     let parts = ComponentSpans { host_start: host_start as u32, host_end: host_end as u32, ..parts };
     each(octets, edition, parts, move |parts, from| {
         let fault = authority::server(&Validator { octets, edition, parts, from }).err()?;

@@ -5,9 +5,10 @@
 //! delimiter of the next component. For a text of another form the result is `None`, and
 //! [`super::rare`] reads it.
 
-use super::cut::{self, Division};
-use super::fault::InvalidByte;
+use super::host;
+use super::host::Division;
 use super::reader::Reader;
+use super::validator::InvalidByte;
 use crate::edition::Edition;
 use crate::simd::{BLOCK, Backend, Blocks, Class, ClassSearch, ShortText, Walk};
 use crate::span::{Component, ComponentSpans, HostKind};
@@ -71,7 +72,7 @@ impl<'a, M: Backend> Reader<'a, ShortText<'a, M>> {
         }
         // "URL:" is not a scheme if it is a prefix.
         let prefix = self.edition.prefix.unwrap_or_default();
-        if scheme_end + 1 == prefix.len() && cut::prefix(self.octets, self.edition) > 0 {
+        if scheme_end + 1 == prefix.len() && host::prefix(self.octets, self.edition) > 0 {
             return Err(None);
         }
         let host_end = self.map.find_not_in(Class::HOST, host_start);

@@ -5,11 +5,11 @@
 //! decides what bitmaps do not show: malformed names, addresses in brackets, schemes, missing
 //! elements.
 
-use super::cut::{self, Division};
-use super::fault::InvalidByte;
+use super::host;
+use super::host::Division;
 use super::reader::Reader;
-use super::validator::Reported;
-use super::{check, fast, login};
+use super::validator::{InvalidByte, Reported};
+use super::{authority, check, fast};
 use crate::error::ParseError;
 use crate::simd::{Bitmaps, Class, ClassSearch};
 use crate::span::{Component, ComponentSpans, HostKind};
@@ -27,7 +27,7 @@ impl Reader<'_, &Bitmaps<'_>> {
             Err(Some(wrong)) => return Err(wrong.error(self.octets, self.edition)),
             Err(None) => match check::first_error(self.octets, self.edition, parts, Reported::NOTHING) {
                 (parts, Some(fault)) => {
-                    return Err(login::explained(fault, self.octets, self.edition, parts));
+                    return Err(authority::explained(fault, self.octets, self.edition, parts));
                 }
                 (parts, None) => parts,
             },
@@ -38,7 +38,7 @@ impl Reader<'_, &Bitmaps<'_>> {
     /// Returns the same spans as [`cut::cut`].
     fn cut(&self) -> ComponentSpans {
         let (octets, len) = (self.octets, self.octets.len());
-        let start = cut::prefix(octets, self.edition);
+        let start = host::prefix(octets, self.edition);
         let stop = self.map.find_in(Class::END_OF_SCHEME, start);
         let is_scheme = self.at(stop) == Some(b':')
             && (!self.edition.colon_in_first_segment || self.map.find_not_in(Class::SCHEME, start) >= stop);
@@ -57,7 +57,7 @@ impl Reader<'_, &Bitmaps<'_>> {
     fn authority_end(&self, start: usize) -> usize {
         let end = self.map.find_in(Class::END_OF_AUTHORITY, start);
         if self.edition.server.user_may_contain_question_mark && self.at(end) == Some(b'?') {
-            return cut::authority_end(self.octets, start, self.octets.len(), self.edition);
+            return host::authority_end(self.octets, start, self.octets.len(), self.edition);
         }
         end
     }
@@ -69,7 +69,7 @@ impl Reader<'_, &Bitmaps<'_>> {
         }
         // The first octet that is not allowed in a query is nearly always the "#".
         let stop = self.map.find_not_in(Class::QUERY, path_end + 1);
-        cut::find(self.octets, stop, self.octets.len(), b'#')
+        host::find(self.octets, stop, self.octets.len(), b'#')
     }
 
     /// Returns the same range as [`cut::host`].
@@ -83,7 +83,7 @@ impl Reader<'_, &Bitmaps<'_>> {
         // ":", or a "?" in an invalid host.
         let stop = self.map.find_in(Class::END_OF_SCHEME, from).min(end);
         let host_end =
-            if self.at(stop) == Some(b'?') { cut::find(self.octets, stop, end, b':') } else { stop };
+            if self.at(stop) == Some(b'?') { host::find(self.octets, stop, end, b':') } else { stop };
         (host_start, host_end)
     }
 
@@ -91,7 +91,7 @@ impl Reader<'_, &Bitmaps<'_>> {
     fn bracket_end(&self, start: usize, end: usize) -> Option<usize> {
         // There is rarely one, and `contains` checks many octets at once.
         let octets = &self.octets[start..end];
-        fast::contains(octets, b']').then(|| cut::find(self.octets, start, end, b']'))
+        fast::contains(octets, b']').then(|| host::find(self.octets, start, end, b']'))
     }
 
     /// Returns the spans with the kind of host, or the first error, component by component.
@@ -190,13 +190,13 @@ impl Reader<'_, &Bitmaps<'_>> {
         }
         if start < host {
             // A second "@" shows that the first one does not end the user.
-            if cut::find(self.octets, host, end, b'@') < end {
+            if host::find(self.octets, host, end, b'@') < end {
                 return Ok(None);
             }
             self.wrong_at(Class::USERINFO, Component::Userinfo, start, host - 1)?;
         }
         if is_literal {
-            let is_open = cut::find(self.octets, host, end, b']') == end;
+            let is_open = host::find(self.octets, host, end, b']') == end;
             return Ok(is_open.then_some(InvalidByte::open_bracket(host)));
         }
         let host_end = parts.host_end as usize;

@@ -1,14 +1,16 @@
 //! Percent-encoded text, borrowed, and its decoding.
+//!
+//! Percent-encoded text that is owned: the result of encoding bytes.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
-use super::hex::hex_value;
+use super::{hex_digit, hex_value, push_escapes};
 use crate::as_text::{compares_by_text, error_as_sentence, text_traits};
 use crate::edition::{self, Charset, CharsetError};
-use crate::simd;
+use crate::simd::{self, AsciiSet};
 
 /// A percent-encoded text: every "%" in it is followed by two hex digits.
 ///
@@ -230,3 +232,217 @@ impl Display for PctError {
 }
 
 error_as_sentence!(PctError);
+
+/// An owned percent-encoded text.
+///
+/// ```
+/// use locator::Component;
+/// use locator::edition::RFC3986;
+/// use locator::pct::{AsciiSet, PctString};
+///
+/// // A segment of a path may contain what a path may, except "/".
+/// let segment = RFC3986.set(Component::Path).difference(AsciiSet::of(b"/"));
+/// assert_eq!(PctString::encode("50%/50 + 1", segment), "50%25%2F50%20+%201");
+/// assert_eq!(PctString::encode("a+b", AsciiSet::UNRESERVED), "a%2Bb");
+/// assert_eq!(PctString::encode(b"a\xFF", AsciiSet::UNRESERVED), "a%FF");
+/// ```
+#[derive(Clone, Default)]
+#[doc(alias = "EString")]
+pub struct PctString(String);
+
+impl PctString {
+    /// Percent-encodes every byte that is not in `keep`; "%" and bytes that are not ASCII always.
+    ///
+    /// Text is encoded as UTF-8.
+    #[doc(alias("percent_encode", "utf8_percent_encode"))]
+    #[must_use]
+    pub fn encode(data: impl AsRef<[u8]>, keep: AsciiSet) -> Self {
+        Self::encode_octets(data.as_ref(), keep)
+    }
+
+    fn encode_octets(octets: &[u8], keep: AsciiSet) -> Self {
+        let keep = keep.difference(AsciiSet::ESCAPE);
+        let mut text = String::new();
+        let (mut room, mut rest) = ([0; ROOM], octets.len());
+        for block in octets.chunks(BLOCK) {
+            // Three octets are always written and one or three are kept, which is faster than a
+            // branch.
+            let mut end = 0;
+            for &octet in block {
+                let kept = keep.contains(octet);
+                if let Some(place) = room.get_mut(end..).and_then(|room| room.first_chunk_mut()) {
+                    *place = if kept { [octet, 0, 0] } else { ESCAPES[usize::from(octet)] };
+                }
+                end += if kept { 1 } else { 3 };
+            }
+            rest -= block.len();
+            text.reserve(end + rest);
+            // INVARIANT: the written octets are ASCII.
+            text.push_str(core::str::from_utf8(&room[..end]).unwrap_or_default());
+        }
+        Self(text)
+    }
+
+    /// Encodes the octets of every character that is not kept, and invalid UTF-8.
+    pub(crate) fn encode_with(octets: &[u8], keep: impl Fn(char) -> bool) -> Self {
+        let mut text = String::with_capacity(octets.len());
+        for chunk in octets.utf8_chunks() {
+            for c in chunk.valid().chars() {
+                if keep(c) {
+                    text.push(c);
+                } else {
+                    push_escapes(&mut text, c.encode_utf8(&mut [0; 4]).as_bytes());
+                }
+            }
+            push_escapes(&mut text, chunk.invalid());
+        }
+        Self(text)
+    }
+
+    /// Borrows the text as a [`PctStr`].
+    #[must_use]
+    pub const fn as_pct_str(&self) -> PctStr<'_> {
+        PctStr::checked(self.0.as_str())
+    }
+
+    /// Returns the text, not decoded.
+    #[must_use]
+    pub const fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+
+    /// Returns the text as a `String`, without copying.
+    #[must_use]
+    pub fn into_string(self) -> String {
+        self.0
+    }
+}
+
+/// The methods of [`PctStr`] for [`PctString`].
+impl PctString {
+    /// Returns whether the text is empty.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns the decoded bytes: see [`PctStr::decode`].
+    #[must_use]
+    pub fn decode(&self) -> Cow<'_, [u8]> {
+        self.as_pct_str().decode()
+    }
+
+    /// Returns the decoded text: see [`PctStr::decode_utf8`].
+    ///
+    /// ```
+    /// use locator::pct::PctString;
+    ///
+    /// assert_eq!(
+    ///     "caf%C3%A9".parse::<PctString>().unwrap().decode_utf8().unwrap(),
+    ///     "café"
+    /// );
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the position of decoded bytes that are not UTF-8.
+    pub fn decode_utf8(&self) -> Result<Cow<'_, str>, CharsetError> {
+        self.as_pct_str().decode_utf8()
+    }
+
+    /// Returns the decoded text, with U+FFFD in place of invalid UTF-8.
+    #[must_use]
+    pub fn decode_utf8_lossy(&self) -> Cow<'_, str> {
+        self.as_pct_str().decode_utf8_lossy()
+    }
+
+    /// Returns the text decoded with a charset.
+    ///
+    /// # Errors
+    ///
+    /// Returns the position of a decoded byte that the charset does not define.
+    pub fn decode_with(&self, charset: Charset) -> Result<Cow<'_, str>, CharsetError> {
+        self.as_pct_str().decode_with(charset)
+    }
+
+    /// Returns the pieces between the delimiters: see [`PctStr::split`].
+    pub fn split(&self, delimiter: char) -> impl Iterator<Item = PctStr<'_>> + Clone {
+        self.as_pct_str().split(delimiter)
+    }
+
+    /// Returns the text before and after the first unencoded delimiter, or `None` without one.
+    #[must_use]
+    pub fn split_once(&self, delimiter: char) -> Option<(PctStr<'_>, PctStr<'_>)> {
+        self.as_pct_str().split_once(delimiter)
+    }
+}
+
+impl core::str::FromStr for PctString {
+    type Err = PctError;
+
+    fn from_str(text: &str) -> Result<Self, PctError> {
+        PctStr::new(text).map(Self::from)
+    }
+}
+
+impl<'a> From<&'a PctString> for PctStr<'a> {
+    fn from(encoded: &'a PctString) -> Self {
+        encoded.as_pct_str()
+    }
+}
+
+impl From<PctString> for String {
+    fn from(encoded: PctString) -> Self {
+        encoded.0
+    }
+}
+
+impl From<PctStr<'_>> for PctString {
+    fn from(encoded: PctStr<'_>) -> Self {
+        encoded.to_owned()
+    }
+}
+
+impl PartialEq<PctString> for PctStr<'_> {
+    fn eq(&self, other: &PctString) -> bool {
+        self.as_str() == other.as_str()
+    }
+}
+
+impl PartialEq<PctStr<'_>> for PctString {
+    fn eq(&self, other: &PctStr<'_>) -> bool {
+        self.as_str() == other.as_str()
+    }
+}
+
+impl core::borrow::Borrow<str> for PctString {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
+
+text_traits!(PctString);
+compares_by_text!(PctString);
+
+impl PctStr<'_> {
+    /// Copies the text into a [`PctString`].
+    #[must_use]
+    pub fn to_owned(self) -> PctString {
+        PctString(self.as_str().into())
+    }
+}
+
+/// The number of octets that are encoded before the result is appended to the text.
+const BLOCK: usize = 64;
+const ROOM: usize = 3 * BLOCK;
+
+/// The escape of each octet.
+static ESCAPES: [[u8; 3]; 256] = {
+    let mut escapes = [[b'%'; 3]; 256];
+    let mut octet = 0;
+    while octet < 256 {
+        escapes[octet] = [b'%', hex_digit(octet as u8 >> 4), hex_digit(octet as u8)];
+        octet += 1;
+    }
+    escapes
+};

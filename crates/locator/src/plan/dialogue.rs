@@ -6,12 +6,9 @@ use alloc::string::ToString;
 use core::fmt::{self, Display, Formatter, Write as _};
 
 use super::Plan;
-use super::local::{Draft, Local, LookUp, Session};
-use super::note::Note;
-use super::object::{Framing, Object};
-use super::reply::{Meaning, On};
-use super::request::Request;
-use super::step::{Case, Direction, Exchange, Next, Step, Then, Transfer};
+use super::reply::{Framing, Meaning, Object, On};
+use super::request::{Note, Request};
+use super::step::{Case, Direction, Draft, Exchange, Local, LookUp, Next, Session, Step, Then, Transfer};
 use super::text::{Shown, without_secrets};
 
 /// Writes the dialogue; with `{:#}` also the secrets.

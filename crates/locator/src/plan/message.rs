@@ -6,22 +6,24 @@
 //! example, CR and LF characters for telnet protocols) that these are not unencoded before
 //! transmission. This would violate the protocol but could be used to simulate an extra operation
 //! or parameter" (RFC 1738, 6).
-
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use core::fmt::{self, Debug, Display, Formatter, Write as _};
-use core::ops::Range;
+//!
+//! Packets of protocols that count octets: every field of a URL is preceded by its length, so that
+//! none of its octets can be another field.
 
 use super::error::PlanError;
-use super::prompt::{Fresh, Prompt};
-use super::protocol::Protocol;
-use super::text::{Packet, Secret, Shown, without_secrets};
+use super::reply::Protocol;
+use super::text::{Fresh, Prompt};
+use super::text::{Secret, Shown, ShownPacket, without_secrets};
 use crate::as_text::error_as_sentence;
 use crate::component::SpannedStr;
 use crate::form::block_error;
 use crate::pct::hex_digit;
 use crate::simd::AsciiSet;
 use crate::span::Span;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt::{self, Debug, Display, Formatter, Write as _};
+use core::ops::Range;
 
 impl Protocol {
     /// Decodes a part of the URL for a protocol value outside a line. `place` is its name in the
@@ -671,7 +673,7 @@ impl Message {
                         let ended = line.strip_suffix(b"\r\n").or(line.strip_suffix(b"\n"));
                         let ended = ended.filter(|_| !self.is_packet);
                         match self.is_packet {
-                            true => write!(f, "{}", Packet(line))?,
+                            true => write!(f, "{}", ShownPacket(line))?,
                             false => write!(f, "{}", Shown(ended.unwrap_or(line)))?,
                         }
                         at_start = ended.is_some();
@@ -762,4 +764,65 @@ pub(super) fn known_bytes(pieces: &[MessagePiece]) -> Vec<u8> {
         MessagePiece::Answer(_) | MessagePiece::Fresh(_) => None,
     });
     known.flatten().copied().collect()
+}
+
+/// A builder of a packet.
+///
+/// ```
+/// use locator::plan::Packet;
+///
+/// // A type, a name with its length in two octets, and a number in four.
+/// let packet = Packet::new()
+///     .octets(b"\x01")
+///     .counted(2, b"motd")
+///     .unwrap()
+///     .number(4, 7)
+///     .unwrap()
+///     .end();
+/// assert_eq!(packet.to_bytes(), b"\x01\x00\x04motd\x00\x00\x00\x07");
+/// assert!(Packet::new().counted(1, &[0; 256]).is_none());
+/// ```
+#[derive(Clone, Debug, Default)]
+#[must_use = "a packet that is not ended is not sent"]
+pub struct Packet {
+    octets: Vec<u8>,
+}
+
+impl Packet {
+    /// Creates an empty packet.
+    pub const fn new() -> Self {
+        Self { octets: Vec::new() }
+    }
+
+    /// Appends octets of the protocol.
+    pub fn octets(mut self, octets: &'static [u8]) -> Self {
+        self.octets.extend_from_slice(octets);
+        self
+    }
+
+    /// Appends a number in `width` octets, the most significant first; `None` if it does not fit.
+    #[must_use]
+    pub fn number(mut self, width: usize, number: u64) -> Option<Self> {
+        let octets = number.to_be_bytes();
+        let start = octets.len().checked_sub(width)?;
+        if octets[..start].iter().any(|&octet| octet != 0) {
+            return None;
+        }
+        self.octets.extend_from_slice(&octets[start..]);
+        Some(self)
+    }
+
+    /// Appends the number of octets in `width` octets, then the octets; `None` if there are too many.
+    #[must_use]
+    pub fn counted(self, width: usize, octets: &[u8]) -> Option<Self> {
+        let mut counted = self.number(width, octets.len() as u64)?;
+        counted.octets.extend_from_slice(octets);
+        Some(counted)
+    }
+
+    /// Ends the packet and returns it as a message.
+    #[must_use]
+    pub fn end(self) -> Message {
+        Message::packet([MessagePiece::Bytes(self.octets)].into())
+    }
 }

@@ -1,18 +1,26 @@
 //! The steps of a plan. Steps contain exchanges, whose replies lead to other steps.
+//!
+//! What a plan may send: all of its messages, those of the usual course, and the largest number of
+//! them. The depth of the tree is that of the program that made it; it does not depend on a URL.
+//!
+//! Ways to learn the port of a data connection of FTP, and the ports that replies name.
+//!
+//! Steps that need no network.
 
+use alloc::boxed::Box;
+use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug, Formatter};
 
-use super::data_port::DataPort;
-use super::local::Local;
 use super::message::Message;
-use super::object::Object;
-use super::prompt::Prompt;
-use super::protocol::Protocol;
-use super::reply::{Meaning, On};
+use super::reply::{Meaning, Object, On, Protocol};
 use super::request::Request;
+use super::text::Prompt;
+use super::text::{Secret, Text};
 use crate::error::Redacted;
+use crate::pct::{AsciiSet, PctString};
 
 /// A step of a plan.
 ///
@@ -654,5 +662,403 @@ impl Slices {
     #[must_use]
     pub fn identifier(self, identifier: impl Into<Vec<u8>>) -> Self {
         Self { identifier: identifier.into(), ..self }
+    }
+}
+
+/// Returns the steps and those of their cases, in the order of their printing.
+pub(super) fn all(steps: &[Step]) -> impl Iterator<Item = &Step> {
+    let mut stack = vec![steps.iter()];
+    core::iter::from_fn(move || {
+        loop {
+            let Some(step) = stack.last_mut()?.next() else {
+                stack.pop();
+                continue;
+            };
+            if let Step::Transfer(transfer) = step {
+                stack.extend(transfer.done.iter().rev().map(|case| case.then.steps().iter()));
+            }
+            if let Step::GoOn(next) = step {
+                let ways: [_; 2] = next.steps();
+                stack.extend(ways.into_iter().rev().map(<[Step]>::iter));
+            }
+            let cases = step.exchange().into_iter().flat_map(|exchange| exchange.cases.iter().rev());
+            stack.extend(cases.map(|case| case.then.steps().iter()));
+            if let Step::Transfer(Transfer { restart: Some(restart), .. }) = step {
+                stack.extend(restart.exchange.cases.iter().rev().map(|case| case.then.steps().iter()));
+            }
+            return Some(step);
+        }
+    })
+}
+
+/// Returns the messages that are sent if every reply is the first of its exchange that leads on,
+/// directly or by steps that come first.
+pub(super) fn usual<'p>(
+    steps: impl Iterator<Item = &'p Step> + 'p,
+) -> Box<dyn Iterator<Item = &'p Message> + 'p> {
+    Box::new(steps.flat_map(|step| {
+        let first = step.exchange().map_or(&[][..], steps_after);
+        step.messages().chain(usual(first.iter()))
+    }))
+}
+
+/// Returns the steps that come first after a usual reply: those of a login with a password, and of a
+/// connection that the server can secure.
+fn steps_after(exchange: &Exchange) -> &[Step] {
+    let is_usual = |case: &&Case| {
+        matches!(case.then, Then::First(_)) && matches!(case.means, Meaning::NeedPassword | Meaning::Done)
+    };
+    let first = exchange.cases.iter().filter(is_usual);
+    first.map(|case| case.then.steps()).next().unwrap_or_default()
+}
+
+/// Returns the largest number of messages of steps.
+pub(super) fn most(steps: &[Step]) -> u64 {
+    let mut rest = 0_u64;
+    for step in steps.iter().rev() {
+        rest = most_of(step, rest);
+    }
+    rest
+}
+
+/// Returns the largest number of messages of a step and of what follows it, which sends `rest`.
+fn most_of(step: &Step, rest: u64) -> u64 {
+    match step {
+        Step::Exchange(exchange) => most_of_exchange(exchange, 0, rest),
+        Step::Transfer(transfer) => {
+            let after = transfer.done.iter().map(|case| after(&case.then, rest)).max().unwrap_or(rest);
+            let ports = transfer.ports.len() as u64;
+            match &transfer.restart {
+                None => most_of_exchange(&transfer.command, ports, after.max(rest)),
+                Some(restart) => {
+                    let transferred = most_of_exchange(&transfer.command, 0, after.max(rest));
+                    most_of_exchange(&restart.exchange, ports, transferred)
+                }
+            }
+        }
+        Step::Slices(slices) => {
+            // One of them may be shorter, because it ends where the URL says that the document does; and
+            // one because the server sends less than it has said.
+            let least = slices.slice.clamp(1, Slices::LEAST);
+            rest.saturating_add(Slices::MOST_OCTETS.div_ceil(least)).saturating_add(2)
+        }
+        Step::Request(_) => rest.saturating_add(1),
+        // Where there are no contents, a directory is listed.
+        Step::GoOn(next) => next.steps().into_iter().map(most).fold(0, u64::saturating_add),
+        _ => rest,
+    }
+}
+
+/// Returns the largest number of messages of an exchange and of what follows it; `before` are sent before
+/// it each time.
+fn most_of_exchange(exchange: &Exchange, before: u64, rest: u64) -> u64 {
+    let own = before.saturating_add(u64::from(!exchange.send.is_empty()));
+    let others = exchange.cases.iter().filter(|case| !matches!(case.then, Then::Retry(_)));
+    let once = others.map(|case| after(&case.then, rest)).max().unwrap_or(rest);
+    let retries = exchange.cases.iter().filter(|case| matches!(case.then, Then::Retry(_)));
+    // Each retry can be taken once.
+    let again = retries.map(|case| most(case.then.steps()).saturating_add(own)).fold(0, u64::saturating_add);
+    own.saturating_add(once).saturating_add(again)
+}
+
+/// Returns the largest number of messages after a reply.
+fn after(then: &Then, rest: u64) -> u64 {
+    match then {
+        Then::Next | Then::Retry(_) => rest,
+        Then::First(steps) => most(steps).saturating_add(rest),
+        Then::Instead(steps) | Then::Attempt(steps) => most(steps),
+        Then::Nothing | Then::Fail => 0,
+    }
+}
+
+crate::as_text::named! {
+    /// A command of FTP that asks the server for the port of a data connection.
+    ///
+    /// The address is always that of the control connection's peer; one that a reply names is
+    /// ignored.
+    ///
+    /// ```
+    /// use locator::plan::DataPort;
+    ///
+    /// assert_eq!(
+    ///     DataPort::Epsv.port(b"Entering Extended Passive Mode (|||6446|)"),
+    ///     Some(6446)
+    /// );
+    /// assert_eq!(
+    ///     DataPort::Pasv.port(b"Entering Passive Mode (10,0,0,1,25,46)"),
+    ///     Some(25 * 256 + 46)
+    /// );
+    /// assert_eq!((DataPort::Epsv.code(), DataPort::Pasv.has_ipv6()), (229, false));
+    /// ```
+    #[non_exhaustive]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum DataPort {
+        /// `EPSV`, whose reply 229 names the port (RFC 2428, 3).
+        Epsv = "EPSV",
+        /// `PASV`, whose reply 227 names address and port (RFC 959, 4.1.2); not with IPv6.
+        Pasv = "PASV",
+    }
+
+    /// Returns the command: `EPSV`.
+    pub const fn name;
+}
+
+impl DataPort {
+    /// Returns whether the command works over IPv6.
+    #[must_use]
+    pub const fn has_ipv6(self) -> bool {
+        matches!(self, Self::Epsv)
+    }
+
+    /// Returns the message that asks for the port.
+    #[must_use]
+    pub fn message(self) -> Message {
+        Message::of_line(self.name())
+    }
+
+    /// Returns the code of the reply that names the port.
+    #[must_use]
+    pub const fn code(self) -> u16 {
+        match self {
+            Self::Epsv => 229,
+            Self::Pasv => 227,
+        }
+    }
+
+    /// Returns the port in the text of a reply; `None` if the text has no port.
+    ///
+    /// ```
+    /// use locator::plan::DataPort;
+    ///
+    /// assert_eq!(
+    ///     DataPort::Epsv.port(b"Entering Extended Passive Mode (|||6446|)"),
+    ///     Some(6446)
+    /// );
+    /// assert_eq!(
+    ///     DataPort::Pasv.port(b"Entering Passive Mode (127,0,0,1,25,46)."),
+    ///     Some(6446)
+    /// );
+    /// assert_eq!(DataPort::Epsv.port(b"ok"), None);
+    /// ```
+    #[must_use]
+    pub fn port(self, text: &[u8]) -> Option<u16> {
+        let port = match self {
+            Self::Epsv => port_of_epsv(text),
+            Self::Pasv => port_of_pasv(text),
+        };
+        port.filter(|&port| port > 0)
+    }
+}
+
+/// `(<d><d><d><tcp-port><d>)`: the delimiter is a character from 33 to 126 (RFC 2428, 3).
+fn port_of_epsv(text: &[u8]) -> Option<u16> {
+    let start = text.iter().position(|&octet| octet == b'(')?;
+    let (&delimiter, rest) = text.get(start + 1..)?.split_first()?;
+    if !(33..=126).contains(&delimiter) || delimiter.is_ascii_digit() {
+        return None;
+    }
+    let digits = rest.strip_prefix(&[delimiter, delimiter])?;
+    let end = digits.iter().position(|octet| !octet.is_ascii_digit())?;
+    let is_closed = digits.get(end..end + 2) == Some(&[delimiter, b')']);
+    number(digits.get(..end)?).filter(|_| is_closed)
+}
+
+/// "h1,h2,h3,h4,p1,p2", with or without parentheses: servers differ (RFC 1123, 4.1.2.6).
+fn port_of_pasv(text: &[u8]) -> Option<u16> {
+    let is_number_octet = |octet: &u8| octet.is_ascii_digit() || *octet == b',';
+    let words = text.split(|octet| !is_number_octet(octet));
+    words
+        .filter_map(|word| {
+            let numbers: Vec<_> = word.split(|&octet| octet == b',').map(number::<u8>).collect();
+            match numbers[..] {
+                [Some(_), Some(_), Some(_), Some(_), Some(high), Some(low)] => {
+                    Some(u16::from_be_bytes([high, low]))
+                }
+                _ => None,
+            }
+        })
+        .next()
+}
+
+fn number<N: core::str::FromStr>(digits: &[u8]) -> Option<N> {
+    core::str::from_utf8(digits).ok()?.parse().ok()
+}
+
+/// A step that needs no network.
+///
+/// ```
+/// use locator::plan::{Local, Options, Step};
+/// use locator::{scheme, uri};
+///
+/// let plan = scheme::plan(uri!("data:text/plain,hi"), &Options::new())?;
+/// let Some(Step::Local(Local::Data { media_type, data })) = plan.steps().next()
+/// else {
+///     panic!("a data URL contains its data");
+/// };
+/// assert_eq!((&**media_type, &**data), ("text/plain", &b"hi"[..]));
+/// assert_eq!(plan.most_sends(), 0);
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Local {
+    /// Read a file of this machine, or list a directory; its name is in octets.
+    File {
+        /// The name of the file.
+        file: Vec<u8>,
+    },
+    /// Use the data that the URL itself contains.
+    Data {
+        /// The media type that the URL declares.
+        media_type: Text,
+        /// The data.
+        data: Vec<u8>,
+    },
+    /// Find a message, or a part of one, among those of the caller.
+    LookUp(LookUp),
+    /// Show an unsent message to its sender.
+    Draft(Draft),
+    /// Start an interactive program.
+    Start(Session),
+}
+
+/// The identifiers of a message, or of a part of one, that the caller may have.
+///
+/// A `mid` or `cid` URL is not fetched: it refers to a message that the caller has already, such as
+/// the one that contains the link (RFC 2392).
+///
+/// ```
+/// use locator::plan::{Local, Options, Step};
+/// use locator::{scheme, uri};
+///
+/// let plan = scheme::plan(uri!("cid:logo@h.example"), &Options::new())?;
+/// let Some(Step::Local(Local::LookUp(wanted))) = plan.steps().next() else {
+///     panic!("a cid URL is looked up");
+/// };
+/// assert_eq!(wanted.message_id, None);
+/// assert_eq!(wanted.content_id.as_deref(), Some(&b"logo@h.example"[..]));
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LookUp {
+    /// The identifier of the message, without "<" and ">"; `None` matches any message.
+    pub message_id: Option<Vec<u8>>,
+    /// The identifier of the part, without "<" and ">"; `None` for the whole message.
+    pub content_id: Option<Vec<u8>>,
+}
+
+/// A message that has not been sent.
+///
+/// A `mailto` URL never sends anything: its sender reads the message first (RFC 6068, 7). Header fields
+/// that could add recipients or forge a sender are dropped, and named.
+///
+/// ```
+/// use locator::plan::{Local, Options, Step};
+/// use locator::{scheme, uri};
+///
+/// let uri = uri!("mailto:jan@h.example?subject=Hi&bcc=eve@h.example");
+/// let plan = scheme::plan(uri, &Options::new())?;
+/// let Some(Step::Local(Local::Draft(draft))) = plan.steps().next() else {
+///     panic!("a mailto URL is a draft");
+/// };
+/// assert_eq!(draft.to, [b"jan@h.example"]);
+/// assert_eq!(draft.fields, [(b"subject".to_vec(), b"Hi".to_vec())]);
+/// assert_eq!(draft.dropped, [b"bcc"]);
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Draft {
+    /// The addresses of the recipients.
+    pub to: Vec<Vec<u8>>,
+    /// The other header fields, names and values.
+    pub fields: Vec<(Vec<u8>, Vec<u8>)>,
+    /// The text of the message.
+    pub body: Vec<u8>,
+    /// The names of the header fields that were dropped because they could do harm.
+    pub dropped: Vec<Vec<u8>>,
+}
+
+impl Draft {
+    /// Returns the draft as a `mailto` URL, in which every octet is percent-encoded that could mean anything to
+    /// anybody: a program that gets it reads no field that was dropped.
+    ///
+    /// ```
+    /// use locator::plan::Draft;
+    ///
+    /// let draft = Draft { to: vec![b"jan@h.example".to_vec()], body: b"a&bcc=b".to_vec(), ..Draft::default() };
+    /// assert_eq!(draft.to_url(), "mailto:jan@h.example?body=a%26bcc%3Db");
+    /// ```
+    #[must_use]
+    pub fn to_url(&self) -> String {
+        const ADDRESS: AsciiSet = AsciiSet::UNRESERVED.union(AsciiSet::of(b"@"));
+        let to: Vec<_> = self.to.iter().map(|to| PctString::encode(to, ADDRESS).into_string()).collect();
+        let mut url = format!("mailto:{}", to.join(","));
+        let fields = self.fields.iter().map(|(name, value)| (name.as_slice(), value));
+        let body = Some((&b"body"[..], &self.body)).filter(|(_, body)| !body.is_empty());
+        for (i, (name, value)) in fields.chain(body).enumerate() {
+            url.push(if i == 0 { '?' } else { '&' });
+            url.push_str(PctString::encode(name, AsciiSet::UNRESERVED).as_str());
+            url.push('=');
+            url.push_str(PctString::encode(value, AsciiSet::UNRESERVED).as_str());
+        }
+        url
+    }
+}
+
+/// A program for an interactive session. Its arguments are passed without a shell, and no argument
+/// from the URL begins with "-".
+///
+/// User and password are not passed to the program: "the `<user>` and `<password>` supplied are advisory
+/// only" (RFC 1738, 3.8). Show them, so that the person types them. [`Options::programs`](super::Options)
+/// replaces the program.
+///
+/// ```
+/// use locator::plan::{Local, Options, Step};
+/// use locator::{scheme, uri};
+///
+/// let plan = scheme::plan(uri!("telnet://jan@h.example"), &Options::new())?;
+/// let Some(Step::Local(Local::Start(session))) = plan.steps().next() else {
+///     panic!("a telnet URL starts a program");
+/// };
+/// assert_eq!(session.words, ["telnet", "h.example", "23"]);
+/// assert_eq!(session.user.as_deref(), Some(&b"jan"[..]));
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Session {
+    /// The program and its arguments.
+    pub words: Vec<String>,
+    /// The user name that the URL suggests, for display.
+    pub user: Option<Vec<u8>>,
+    /// The password that the URL suggests, for display.
+    pub password: Option<Secret>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::DataPort::{Epsv, Pasv};
+
+    #[test]
+    fn ports_of_replies() {
+        for (way, text, port) in [
+            (Epsv, "Entering Extended Passive Mode (|||30001|)", Some(30001)),
+            (Epsv, "(!!!1!) ok", Some(1)),
+            (Epsv, "(|||0|)", None),
+            (Epsv, "(|||65536|)", None),
+            (Epsv, "(|1|127.0.0.1|30001|)", None),
+            (Epsv, "(|||30001)", None),
+            (Epsv, "(", None),
+            (Epsv, "(1111230001)", None),
+            (Epsv, "", None),
+            (Pasv, "Entering Passive Mode (127,0,0,1,4,1)", Some(1025)),
+            (Pasv, "=127,0,0,1,4,1", Some(1025)),
+            (Pasv, "Entering Passive Mode 127,0,0,1,4,1", Some(1025)),
+            (Pasv, "127,0,0,1,0,0", None),
+            (Pasv, "127,0,0,1,256,1", None),
+            (Pasv, "127,0,0,1,4", None),
+            (Pasv, "", None),
+        ] {
+            assert_eq!(way.port(text.as_bytes()), port, "{way:?} {text}");
+        }
     }
 }

@@ -4,14 +4,15 @@
 //! Takes a URI and returns a [`Base`], which resolves and relativizes references. RFC 3986, section
 //! 5.1: the base is absolute, and its fragment is removed.
 
-use alloc::string::String;
-use core::fmt;
-
+use super::directory::ResolutionBase;
+use super::error::ResolveError;
 use super::relativize;
 use crate::as_text::{compares_by_text, text_traits_without_debug};
 use crate::edition::{Edition, SameDocument};
 use crate::reference::{Uri, UriBuf, UriCow, UriRef, UriRefBuf, delegate};
-use crate::resolve::{IntoReference, ResolutionBase, ResolveError, ResolveOptions, Resolved};
+use crate::resolve::{IntoReference, ResolveOptions, Resolved};
+use alloc::string::String;
+use core::fmt;
 
 /// A URI that references are resolved against.
 ///

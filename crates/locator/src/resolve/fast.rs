@@ -7,8 +7,8 @@
 
 use alloc::string::String;
 
+use super::ResolveOptions;
 use super::directory::{Directory, ResolutionBase};
-use super::options::ResolveOptions;
 use crate::edition::{DotsIn, PathUnderflow, SameDocument};
 use crate::reference::UriRef;
 use crate::resolve::dots::{Called, DotSegments, Inlined, PathBackend, step_up};

@@ -13,7 +13,8 @@ use crate::as_text::error_as_sentence;
 use crate::edition::{self, Edition, Resolution, SameDocument};
 use crate::error::{ParseError, Redacted};
 use crate::reference::{Uri, UriBuf, UriRef};
-use crate::resolve::{ResolveError, ResolveOptions, text_of};
+use crate::resolve::directory::text_of;
+use crate::resolve::{ResolveError, ResolveOptions};
 use crate::span::Component;
 
 /// The candidates for the base of a document, in layers.

@@ -5,7 +5,7 @@
 use alloc::vec::Vec;
 
 use super::parts::{Field, Fields, Part, Parts, Shape, builder};
-use super::syntax::terminals::{BNF_1993, PATH_1993};
+use super::syntax::cursor::{BNF_1993, PATH_1993};
 use super::{Equivalences, Reader, Scheme, SchemeRule};
 use crate::build::Value;
 use crate::component::SpannedStr;

@@ -1,8 +1,5 @@
 //! What a scheme is: the trait [`Scheme`], and the rules that editions have for it.
 
-use alloc::borrow::Cow;
-use core::fmt::Debug;
-
 use super::syntax::cursor::Reader;
 use crate::component::SpannedStr;
 use crate::edition::{Edition, Rule};
@@ -11,6 +8,8 @@ use crate::error::ParseError;
 use crate::form::{Syntax, SyntaxError};
 use crate::reference::UriRef;
 use crate::simd::AsciiSet;
+use alloc::borrow::Cow;
+use core::fmt::Debug;
 
 /// A scheme: its names, its port and the rules that editions have for it.
 ///

@@ -39,7 +39,6 @@ mod plan;
 mod platform;
 #[cfg(feature = "std")]
 mod std_path;
-mod vms;
 
 pub use error::PathError;
 pub use platform::Platform;
@@ -48,7 +47,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::parts::{Field, Fields, Part, Parts, Piece, Shape, builder};
-use super::syntax::terminals::FPATH_1738;
+use super::syntax::cursor::FPATH_1738;
 use super::{Equivalences, Reader, Scheme, SchemeRule, if_ruled, rule_of};
 use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;

@@ -2,22 +2,13 @@
 //! the edition's rule for it, its parts, or the commands that fetch a file. Follows "FTP" of the
 //! draft of 1993, "User name and password" and "Data type" of that of 1994, and RFC 1738, section
 //! 3.2; the commands are those of RFC 959.
+//!
+//! The rules of three editions for ftp: takes the cursor after the scheme's ":", returns the first
+//! octet that breaks the rule. Follows "BNF syntax" of the draft of 1993, "Data type" and "BNF for
+//! specific URL schemes" of that of 1994, and RFC 1738, section 3.2.
 
 #[cfg(feature = "plan")]
-mod commands;
-#[cfg(feature = "plan")]
-mod listing;
-#[cfg(feature = "plan")]
 mod plan;
-#[cfg(feature = "plan")]
-mod protocol;
-#[cfg(feature = "plan")]
-mod resumption;
-mod rules;
-#[cfg(feature = "plan")]
-mod suffix;
-#[cfg(feature = "plan")]
-mod upload;
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -26,11 +17,14 @@ use super::parts::{Field, Fields, LoginParts, Part, Parts, Shape, builder};
 use super::syntax::login::Login;
 use super::{Equivalences, Scheme, SchemeRule, if_ruled, or_root};
 use crate::component::SpannedStr;
-use crate::edition::{Edition, rfc1738};
+use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994, rfc1738};
+use crate::error::ParseError;
 use crate::form::{Syntax, SyntaxError, ValueError};
 #[cfg(feature = "plan")]
 use crate::plan::{Options, Plan, PlanError};
 use crate::reference::UriRef;
+use crate::scheme::syntax::cursor::{BNF_1993, BNF_1994, DIGITS_1994, FPATH_1738, PATH_1993, PATH_1994};
+use crate::scheme::{Reader, Terminal};
 use crate::simd::AsciiSet;
 use crate::span::Component;
 
@@ -55,7 +49,7 @@ pub(super) static FTP: Ftp = Ftp {
         text: "ftp://[user[:password]@]host[:port][/path[;type=code]]",
         citation: "RFC 1738, 3.2",
     },
-    rules: &rules::RULES,
+    rules: &RULES,
     port: 21,
     is_secured: false,
 };
@@ -402,3 +396,79 @@ impl<'v> FtpParts<'v> {
         self
     }
 }
+
+static RULES: [SchemeRule; 3] = [
+    SchemeRule {
+        edition: &URL_1993,
+        rule: &Rule::new("fileaddress", BNF_1993, "the form ftp://[user[:password]@]host[:port]/path"),
+        check: check_1993,
+    },
+    SchemeRule {
+        edition: &URL_1994,
+        rule: &Rule::new(
+            "ftpaddress",
+            BNF_1994,
+            "the form ftp://[user[:password]@]host[:port]/path[;type=code]",
+        ),
+        check: check_1994,
+    },
+    SchemeRule {
+        edition: &RFC1738,
+        rule: &Rule::new("ftpurl", "3.2", "the form ftp://[user[:password]@]host[:port][/path[;type=code]]"),
+        check: check_1738,
+    },
+];
+
+// fileaddress = "ftp://" [ user [ ":" user ] "@" ] hostport "/" path
+fn check_1993(reader: &mut Reader<'_>) -> Result<(), ParseError> {
+    reader.take_login()?;
+    reader.expect("/")?;
+    reader.take(&PATH_1993, b"")?;
+    Ok(())
+}
+
+// ftpaddress = "ftp://" login "/" path [ ";type=" ftptype ]
+fn check_1994(reader: &mut Reader<'_>) -> Result<(), ParseError> {
+    reader.take_login()?;
+    reader.expect("/")?;
+    reader.take(&PATH_1994, b";")?;
+    if reader.is_at_end() {
+        return Ok(());
+    }
+    reader.expect(";type=")?;
+    // ftptype = "A" formcode / "E" formcode / "I" / "L" digits / "A" / "E" / "D"
+    match reader.take_one(&FTPTYPE_1994)? {
+        "A" | "a" | "E" | "e" if !reader.is_at_end() => reader.take_one(&FORMCODE)?,
+        "L" | "l" => reader.take_some(&DIGITS_1994, b"")?,
+        code => code,
+    };
+    Ok(())
+}
+
+static FTPTYPE_1994: Terminal = Terminal::new(
+    AsciiSet::of(b"AEILDaeild"),
+    "ftptype",
+    "Data type",
+    "\"A\" or \"E\" with or without \"N\", \"T\" or \"C\", or \"I\", \"L\" and digits, or \"D\"",
+);
+
+// formcode = "N" / "T" / "C"
+static FORMCODE: Terminal =
+    Terminal::new(AsciiSet::of(b"NTCntc"), "formcode", "Data type", "\"N\", \"T\" or \"C\", or nothing");
+
+// ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ] ]
+fn check_1738(reader: &mut Reader<'_>) -> Result<(), ParseError> {
+    reader.take_login()?;
+    if reader.skip("/") {
+        reader.take(&FPATH_1738, b";")?;
+        if !reader.is_at_end() {
+            reader.expect(";type=")?;
+            reader.take_one(&FTPTYPE_1738)?;
+        }
+    }
+    Ok(())
+}
+
+// ftptype = "A" / "I" / "D"
+static FTPTYPE_1738: Terminal =
+    Terminal::new(AsciiSet::of(b"AIDaid"), "ftptype", "3.2.2", "one of \"a\", \"i\" and \"d\"");

@@ -2,10 +2,13 @@
 //! rule for it, or its parts; `plan` has the request that fetches it. Follows "HTTP" of the draft of 1993, the
 //! draft of 1994, RFC 1738, section 3.3, RFC 9110, section 4.2, and RFC 6455, section 3. This file
 //! contains four schemes and the proxy of all others, because they use one protocol.
+//!
+//! The rules of three editions for http: takes the cursor after the scheme's ":", returns the first
+//! octet that breaks the rule. Follows "BNF syntax" of the draft of 1993, "BNF for specific URL
+//! schemes" of that of 1994, and RFC 1738, section 3.3.
 
 #[cfg(feature = "plan")]
 pub(super) mod plan;
-mod rules;
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -15,11 +18,16 @@ use super::syntax::login::Login;
 use super::{Equivalences, Scheme, SchemeRule, if_ruled, or_root};
 use crate::build::ComponentValue;
 use crate::component::SpannedStr;
-use crate::edition::{Edition, rfc1738};
+use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994, rfc1738};
+use crate::error::ParseError;
 use crate::form::{Syntax, SyntaxError};
 #[cfg(feature = "plan")]
 use crate::plan::{Options, Plan, PlanError};
 use crate::reference::UriRef;
+use crate::scheme::syntax::cursor::{
+    BNF_1993, BNF_1994, PATH_1993, PATH_1994, SEARCH_1738, SEARCH_1993, SEARCH_1994,
+};
+use crate::scheme::{Reader, Terminal};
 use crate::simd::AsciiSet;
 use crate::span::Component;
 
@@ -46,7 +54,7 @@ pub(super) static HTTP: Http = Http {
     object: "a resource",
     form: Syntax { text: "http://host[:port][/path][?query]", citation: "RFC 9110, 4.2.1" },
     equivalence: "RFC 9110, 4.2.3",
-    rules: &rules::RULES,
+    rules: &RULES,
     port: 80,
     is_secured: false,
     is_conversation: false,
@@ -241,3 +249,66 @@ impl<'v> HttpParts<'v> {
         self
     }
 }
+
+static RULES: [SchemeRule; 3] = [
+    SchemeRule {
+        edition: &URL_1993,
+        rule: &Rule::new("httpaddress", BNF_1993, "the form http://host[:port][/path][?search]"),
+        check: check_1993,
+    },
+    SchemeRule {
+        edition: &URL_1994,
+        rule: &Rule::new("httpaddress", BNF_1994, "the form http://host[:port][/path][?search]"),
+        check: check_1994,
+    },
+    SchemeRule {
+        edition: &RFC1738,
+        rule: &Rule::new("httpurl", "3.3", "the form http://host[:port][/path[?search]]"),
+        check: check_1738,
+    },
+];
+
+// httpaddress = "http://" hostport [ "/" path ] [ "?" search ]
+fn check_1993(reader: &mut Reader<'_>) -> Result<(), ParseError> {
+    check_address(reader, &PATH_1993, &SEARCH_1993)
+}
+
+// httpaddress = "http://" hostport [ "/" path ] [ "?" search ]
+fn check_1994(reader: &mut Reader<'_>) -> Result<(), ParseError> {
+    check_address(reader, &PATH_1994, &SEARCH_1994)
+}
+
+fn check_address(
+    reader: &mut Reader<'_>,
+    path: &'static Terminal,
+    search: &'static Terminal,
+) -> Result<(), ParseError> {
+    reader.take_hostport()?;
+    if reader.skip("/") {
+        reader.take(path, b"?")?;
+    }
+    if reader.skip("?") {
+        reader.take_some(search, b"")?;
+    }
+    Ok(())
+}
+
+// httpurl = "http://" hostport [ "/" hpath [ "?" search ] ]
+fn check_1738(reader: &mut Reader<'_>) -> Result<(), ParseError> {
+    reader.take_hostport()?;
+    if reader.skip("/") {
+        reader.take(&HPATH_1738, b"?")?;
+        if reader.skip("?") {
+            reader.take(&SEARCH_1738, b"")?;
+        }
+    }
+    Ok(())
+}
+
+// hpath = hsegment *( "/" hsegment ); hsegment = *( uchar / ";" / ":" / "@" / "&" / "=" )
+static HPATH_1738: Terminal = Terminal::new(
+    rfc1738::UCHAR.union(AsciiSet::of(b";:@&=/")),
+    "hpath",
+    "3.3",
+    "letters, digits, escapes or any of $-_.+!*'(),;:@&= and \"/\"",
+);

@@ -10,7 +10,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::parts::{Field, Fields, Part, Parts, Shape, builder};
-use super::syntax::terminals::{BNF_1994, XALPHA_1994, is_addr_spec};
+use super::syntax::cursor::{BNF_1994, XALPHA_1994, is_addr_spec};
 use super::{Equivalences, Reader, Scheme, SchemeRule, Terminal, if_ruled, rule_of, without_authority};
 use crate::build::Value;
 use crate::component::SpannedStr;

@@ -5,7 +5,7 @@
 use alloc::vec::Vec;
 
 use super::parts::{Field, Fields, Part, Parts, builder};
-use super::syntax::terminals::{BNF_1994, XALPHA_1994, is_addr_spec};
+use super::syntax::cursor::{BNF_1994, XALPHA_1994, is_addr_spec};
 use super::{Equivalences, Reader, Scheme, SchemeRule, without_authority};
 use crate::build::BuildError;
 use crate::component::SpannedStr;

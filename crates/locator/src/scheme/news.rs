@@ -2,8 +2,10 @@
 //! breaks the edition's rule for it, or what it identifies; `plan` has the commands that fetch that. Follows
 //! "News" of the draft of 1993, the draft of 1994, RFC 1738, section 3.6, and RFC 5538, section 2,
 //! in the editions that leave schemes to others.
+//!
+//! Reads names of newsgroups: takes the cursor before a name, returns the cursor after it. Follows
+//! `group` of the three grammars, and RFC 5538 in later editions.
 
-mod group;
 pub(super) mod nntp;
 #[cfg(feature = "plan")]
 mod plan;
@@ -12,8 +14,8 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use super::parts::{Field, Fields, Part, Parts, Piece, Shape, builder};
+use super::syntax::cursor::{BNF_1993, BNF_1994, is_addr_spec};
 use super::syntax::login::Login;
-use super::syntax::terminals::{BNF_1993, BNF_1994, is_addr_spec};
 use super::{Equivalences, Reader, Scheme, SchemeRule, Terminal, if_ruled, rule_of};
 use crate::build::Value;
 use crate::component::SpannedStr;
@@ -25,8 +27,7 @@ use crate::pct::PctStr;
 use crate::plan::{Options, Plan, PlanError, Transport};
 use crate::reference::UriRef;
 use crate::simd::AsciiSet;
-use crate::span::Component;
-use group::{GROUP_CHAR, is_group, take_group_1738, take_group_1993, take_group_1994};
+use crate::span::{Component, Span};
 
 /// A scheme of newsgroups and articles.
 #[derive(Debug)]
@@ -380,4 +381,89 @@ fn check_groupart(
         return reader.expect("*");
     }
     if reader.skip("*") { Ok(()) } else { take_group(reader, b"") }
+}
+
+// group = ialpha-nodot *( "." name-part )
+// ialpha-nodot = ALPHA *( ALPHA / DIGIT / "-" / "_" / "+" )
+// name-part = 1*( ALPHA / DIGIT / "-" / "_" / "+" )
+fn take_group_1993(reader: &mut Reader<'_>, stops: &[u8]) -> Result<(), ParseError> {
+    let end = reader.find(stops);
+    take_words(reader, end, &FIRST_1993, &WORD_1993)
+}
+
+static FIRST_1993: Terminal =
+    Terminal::new(AsciiSet::ALPHA, "group", BNF_1993, "a letter at the beginning of a group");
+
+static WORD_1993: Terminal = Terminal::new(
+    WORD,
+    "group",
+    BNF_1993,
+    "words of letters, digits, \"-\", \"_\" or \"+\", divided by \".\"",
+);
+
+// group = ialpha-name *( "." name-part )
+// ialpha-name = ALPHA *( ALPHA / DIGIT / "-" / "_" / "+" )
+// name-part = 1*( ALPHA / DIGIT / "-" / "_" / "+" )
+fn take_group_1994(reader: &mut Reader<'_>, stops: &[u8]) -> Result<(), ParseError> {
+    let end = reader.find(stops);
+    take_words(reader, end, &FIRST_1994, &WORD_1994)
+}
+
+static FIRST_1994: Terminal =
+    Terminal::new(AsciiSet::ALPHA, "group", BNF_1994, "a letter at the beginning of a group");
+
+static WORD_1994: Terminal = Terminal::new(
+    WORD,
+    "group",
+    BNF_1994,
+    "words of letters, digits, \"-\", \"_\" or \"+\", divided by \".\"",
+);
+
+const WORD: AsciiSet = AsciiSet::ALPHA.union(AsciiSet::DIGIT).union(AsciiSet::of(b"-_+"));
+
+/// Reads words up to an offset, divided by ".". No word is empty; the first begins with a letter.
+fn take_words(
+    reader: &mut Reader<'_>,
+    end: usize,
+    first: &'static Terminal,
+    others: &'static Terminal,
+) -> Result<(), ParseError> {
+    reader.take_one(first)?;
+    reader.take_to(others, end.min(reader.find(b".")))?;
+    while reader.offset() < end && reader.skip(".") {
+        reader.take_some_to(others, end.min(reader.find(b".")))?;
+    }
+    Ok(())
+}
+
+// group = ALPHA *( ALPHA / DIGIT / "-" / "." / "+" / "_" )
+fn take_group_1738(reader: &mut Reader<'_>, stops: &[u8]) -> Result<(), ParseError> {
+    let end = reader.find(stops);
+    reader.take_one(&FIRST_1738)?;
+    reader.take_to(&GROUP_1738, end)?;
+    Ok(())
+}
+
+static FIRST_1738: Terminal =
+    Terminal::new(AsciiSet::ALPHA, "group", "3.6", "a letter at the beginning of a group");
+
+static GROUP_1738: Terminal = Terminal::new(
+    WORD.union(AsciiSet::of(b".")),
+    "group",
+    "3.6",
+    "a letter, then letters, digits, \"-\", \".\", \"+\" or \"_\"",
+);
+
+// group-char = ALPHA / DIGIT / "-" / "+" / "_" / "."
+const GROUP_CHAR: AsciiSet = WORD.union(AsciiSet::of(b"."));
+
+/// Checks a name by RFC 5538, section 2.2, in the editions that leave schemes to other documents.
+/// Other characters must be escaped. The error is at the first octet that is not allowed and not in
+/// `more`.
+fn is_group(name: SpannedStr<'_>, more: &str) -> Result<(), Span> {
+    let is_allowed = |octet: u8| GROUP_CHAR.contains(octet) || octet == b'%' || octet >= 0x80;
+    let wrong =
+        name.as_str().bytes().position(|octet| !is_allowed(octet) && !more.as_bytes().contains(&octet));
+    let found = wrong.and_then(|index| name.split_at(index, 0)).and_then(|(_, rest)| rest.octets().next());
+    found.map_or(Ok(()), |(_, span)| Err(span))
 }

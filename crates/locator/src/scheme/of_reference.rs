@@ -1,6 +1,6 @@
 //! What the schemes say of a reference, as methods of the references.
 
-use super::names::contact::is_web;
+use super::names::ports::is_web;
 use super::{check, default_port};
 use crate::error::ParseError;
 use crate::reference::{UriRef, delegate};

@@ -9,24 +9,18 @@
 
 mod builder;
 mod edit;
-#[cfg(feature = "plan")]
-mod error;
 mod field;
-mod given;
-mod login;
 mod part;
 #[cfg(feature = "plan")]
 mod set;
 mod write;
 
+pub use builder::{LoginParts, Number};
 pub(crate) use builder::{builder, setters};
 pub use edit::{Unfinished, edit};
-#[cfg(feature = "plan")]
-pub use error::PartError;
 pub use field::{Field, FieldValue, Fields};
-pub(super) use given::{Parts, Piece};
-pub use login::{LoginParts, Number};
 pub use part::{Divide, Part, Shape};
+pub(super) use part::{Parts, Piece};
 #[cfg(feature = "plan")]
-pub use set::{Key, part_names, remove_part, set_part};
+pub use set::{Key, PartError, part_names, remove_part, set_part};
 pub(super) use write::check_steps;

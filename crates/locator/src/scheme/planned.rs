@@ -3,7 +3,7 @@
 
 use alloc::vec::Vec;
 
-use super::names::contact;
+use super::names::ports;
 use super::{Field, PLANNERS, Part, Planner, http};
 use crate::component::SpannedStr;
 use crate::edition::Edition;
@@ -85,7 +85,7 @@ fn check_port(reference: UriRef<'_>) -> Result<(), PlanError> {
         return Ok(());
     };
     let Ok(port) = text.as_str().parse() else { return Ok(()) };
-    match contact::refused_port(name.as_str(), port) {
+    match ports::refused_port(name.as_str(), port) {
         None => Ok(()),
         Some(foreign) => {
             Err(PlanError::RestrictedPort { port, service: foreign.service(), span: text.place() })

@@ -3,7 +3,4 @@
 
 pub(super) mod cursor;
 pub(super) mod errors;
-pub(super) mod explain;
 pub(super) mod login;
-pub(crate) mod terminals;
-pub(super) mod window;

@@ -1,32 +1,44 @@
 //! The wais scheme: takes a URL, returns the first octet that breaks the edition's rule for it, or
 //! its parts; `plan` has the packets that fetch what it identifies. Follows "WAIS" of the draft of
 //! 1993, the draft of 1994, and RFC 1738, section 3.9.
+//!
+//! The rules of three editions for wais: takes the cursor after the scheme's ":", returns the first
+//! octet that breaks the rule. Follows "BNF syntax" of the draft of 1993, "BNF for specific URL
+//! schemes" of that of 1994, and RFC 1738, section 3.9.
+//!
+//! Document identifiers of WAIS: octets enter, their fields leave, and back. Each field is its
+//! number, the length of its value, and the value; numbers and lengths are written by `compressed`.
+//! "The wpath of a WAIS URL consists of encoded fields of the WAIS identifier, in the same order as
+//! in the WAIS identifier. For each field, the identifier field number is the digits before the
+//! equals sign" (draft of 1994).
+//!
+//! Documents of WAIS databases: takes the text after the name of a database, returns the document's
+//! type, length and identifier. Follows "WAIS" of the drafts of 1993 and 1994, and RFC 1738,
+//! section 3.9.
 
-#[cfg(feature = "plan")]
-mod apdu;
-mod document;
-mod identifier;
 #[cfg(feature = "plan")]
 mod plan;
-mod rules;
-
-pub use document::{WaisDocument, media_type_of};
 
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::str::{self, FromStr};
 
-use self::document::fields_of;
 use super::parts::{Field, LoginParts, Part, Parts, Piece, Shape, builder, check_steps};
 use super::syntax::login::Login;
 use super::{Equivalences, Scheme, SchemeRule, if_ruled, rule_of};
 use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
-use crate::edition::{Edition, WaisLength, rfc1738};
-use crate::form::{Syntax, SyntaxError};
+use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994, WaisLength, rfc1738, url_1993, url_1994};
+use crate::error::ParseError;
+use crate::form::{Syntax, SyntaxError, ValueError};
 #[cfg(feature = "plan")]
 use crate::plan::{Options, Plan, PlanError};
 use crate::reference::UriRef;
+use crate::scheme::syntax::cursor::{
+    BNF_1993, BNF_1994, DIGITS_1993, DIGITS_1994, PATH_1993, PATH_1994, SEARCH_1738, SEARCH_1993, SEARCH_1994,
+};
+use crate::scheme::{Reader, Terminal};
 use crate::simd::AsciiSet;
 use crate::span::Component;
 
@@ -51,7 +63,7 @@ impl Scheme for Wais {
     }
 
     fn rules(&self) -> &'static [SchemeRule] {
-        &rules::RULES
+        &RULES
     }
 
     fn default_port(&self) -> Option<u16> {
@@ -291,7 +303,7 @@ fn prepared<'v>(mut parts: Parts<'v>, edition: &'static Edition) -> Result<Parts
         Value::Encoded(text) => String::from(text),
         data => {
             let octets = data.encoded(edition, Component::Path)?;
-            let fields = identifier::divide(&octets).filter(|_| edition.forms.wais_fields);
+            let fields = divide(&octets).filter(|_| edition.forms.wais_fields);
             let has_length = match edition.forms.wais_length {
                 WaisLength::Required => true,
                 WaisLength::Optional => fields.is_some(),
@@ -320,6 +332,315 @@ fn prepared<'v>(mut parts: Parts<'v>, edition: &'static Edition) -> Result<Parts
     Ok(parts)
 }
 
+static RULES: [SchemeRule; 3] = [
+    SchemeRule {
+        edition: &URL_1993,
+        rule: &Rule::new(
+            "waisaddress",
+            BNF_1993,
+            "the form wais://host[:port]/database[?search] or …/database/type/length/path",
+        ),
+        check: check_1993,
+    },
+    SchemeRule {
+        edition: &URL_1994,
+        rule: &Rule::new(
+            "waisaddress",
+            BNF_1994,
+            "the form wais://host[:port]/database[?search] or …/database/type/number=value;…",
+        ),
+        check: check_1994,
+    },
+    SchemeRule {
+        edition: &RFC1738,
+        rule: &Rule::new(
+            "waisurl",
+            "3.9",
+            "the form wais://host[:port]/database[?search] or …/database/type/path",
+        ),
+        check: check_1738,
+    },
+];
+
+// waisindex = "wais://" hostport "/" database [ "?" search ]
+// waisdoc   = "wais://" hostport "/" database "/" wtype "/" digits "/" path
+fn check_1993(reader: &mut Reader<'_>) -> Result<(), ParseError> {
+    reader.take_hostport()?;
+    reader.expect("/")?;
+    reader.take_some(&DATABASE_1993, b"/?")?;
+    if reader.skip("?") {
+        reader.take_some(&SEARCH_1993, b"")?;
+    } else if reader.skip("/") {
+        reader.take_some(&WTYPE_1993, b"/")?;
+        reader.expect("/")?;
+        reader.take_some(&DIGITS_1993, b"/")?;
+        reader.expect("/")?;
+        reader.take(&PATH_1993, b"")?;
+    }
+    Ok(())
+}
+
+const XALPHAS_1993: &str = "letters, digits, escapes or any of $-_@.&!*\"'():;,, at least one";
+
+// database = 1*xalpha
+static DATABASE_1993: Terminal = Terminal::new(url_1993::XALPHA, "database", BNF_1993, XALPHAS_1993);
+// wtype = 1*xalpha
+static WTYPE_1993: Terminal = Terminal::new(url_1993::XALPHA, "wtype", BNF_1993, XALPHAS_1993);
+
+// waisindex = "wais://" hostport "/" database [ "?" search ]
+// waisdoc   = "wais://" hostport "/" database "/" wtype "/" wpath
+fn check_1994(reader: &mut Reader<'_>) -> Result<(), ParseError> {
+    reader.take_hostport()?;
+    reader.expect("/")?;
+    reader.take_some(&DATABASE_1994, b"/?")?;
+    if reader.skip("?") {
+        reader.take_some(&SEARCH_1994, b"")?;
+    } else if reader.skip("/") {
+        reader.take_some(&WTYPE_1994, b"/")?;
+        reader.expect("/")?;
+        take_wpath(reader)?;
+    }
+    Ok(())
+}
+
+// wpath = 1*( digits "=" path ";" )
+fn take_wpath(reader: &mut Reader<'_>) -> Result<(), ParseError> {
+    loop {
+        reader.take_some(&DIGITS_1994, b"=")?;
+        reader.expect("=")?;
+        reader.take(&PATH_1994, b";")?;
+        reader.expect(";")?;
+        if reader.is_at_end() {
+            return Ok(());
+        }
+    }
+}
+
+const XALPHAS_1994: &str = "letters, digits, escapes or any of $-_@.&+!*\"'(),, at least one";
+
+// database = 1*xalpha
+static DATABASE_1994: Terminal = Terminal::new(url_1994::XALPHA, "database", BNF_1994, XALPHAS_1994);
+// wtype = 1*xalpha
+static WTYPE_1994: Terminal = Terminal::new(url_1994::XALPHA, "wtype", BNF_1994, XALPHAS_1994);
+
+// waisdatabase = "wais://" hostport "/" database
+// waisindex    = "wais://" hostport "/" database "?" search
+// waisdoc      = "wais://" hostport "/" database "/" wtype "/" wpath
+fn check_1738(reader: &mut Reader<'_>) -> Result<(), ParseError> {
+    reader.take_hostport()?;
+    reader.expect("/")?;
+    reader.take(&DATABASE_1738, b"/?")?;
+    if reader.skip("?") {
+        reader.take(&SEARCH_1738, b"")?;
+    } else if reader.skip("/") {
+        reader.take(&WTYPE_1738, b"/")?;
+        reader.expect("/")?;
+        reader.take(&WPATH_1738, b"")?;
+    }
+    Ok(())
+}
+
+const UCHARS_1738: &str = "letters, digits, escapes or any of $-_.+!*'(),";
+
+// database = *uchar
+static DATABASE_1738: Terminal = Terminal::new(rfc1738::UCHAR, "database", "3.9", UCHARS_1738);
+// wtype = *uchar
+static WTYPE_1738: Terminal = Terminal::new(rfc1738::UCHAR, "wtype", "3.9", UCHARS_1738);
+// wpath = *uchar
+static WPATH_1738: Terminal = Terminal::new(rfc1738::UCHAR, "wpath", "3.9", UCHARS_1738);
+
+/// A field: its number and its value.
+type IdentifierField<'a> = (usize, &'a [u8]);
+
+/// Appends a field to an identifier.
+fn push(identifier: &mut Vec<u8>, number: usize, value: &[u8]) {
+    identifier.extend(compressed(number).chain(compressed(value.len())));
+    identifier.extend_from_slice(value);
+}
+
+/// Returns the fields of an identifier; `None` if it does not consist of fields.
+fn divide(identifier: &[u8]) -> Option<Vec<IdentifierField<'_>>> {
+    let (mut rest, mut fields) = (identifier, Vec::new());
+    while !rest.is_empty() {
+        let (number, length);
+        (number, rest) = read_compressed(rest)?;
+        (length, rest) = read_compressed(rest)?;
+        let value;
+        (value, rest) = rest.split_at_checked(length)?;
+        fields.push((number, value));
+    }
+    Some(fields)
+}
+
+/// Returns a compressed integer: seven bits an octet, the highest first. The highest bit of an
+/// octet is set if another follows.
+fn compressed(value: usize) -> impl Iterator<Item = u8> {
+    let count = (usize::BITS - (value | 1).leading_zeros()).div_ceil(7);
+    (0..count).rev().map(move |i| {
+        let more = if i == 0 { 0 } else { 0x80 };
+        (value >> (7 * i) & 0x7F) as u8 | more
+    })
+}
+
+/// Reads a compressed integer, which another program may have written with octets of 0x80 before
+/// it.
+fn read_compressed(octets: &[u8]) -> Option<(usize, &[u8])> {
+    let mut value = 0_usize;
+    for (i, octet) in octets.iter().enumerate() {
+        value = value.checked_mul(0x80)? | usize::from(octet & 0x7F);
+        if octet & 0x80 == 0 {
+            return Some((value, octets.get(i + 1..)?));
+        }
+    }
+    None
+}
+
+/// The document that defines the length, which later documents omit.
+#[cfg(feature = "plan")]
+const LENGTH_SOURCE: &str = "draft of 1993, WAIS";
+
+/// A document of a database.
+///
+/// ```
+/// use locator::scheme::{WaisObject, WaisUrl};
+/// use locator::uri;
+///
+/// let url = WaisUrl::try_from(uri!("wais://h/db/TEXT/%03%01a")).unwrap();
+/// let WaisObject::Document(document) = url.object else {
+///     panic!("it names a document")
+/// };
+/// assert_eq!(
+///     (document.wtype.as_str(), document.wpath.as_str()),
+///     ("TEXT", "%03%01a")
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WaisDocument<'a> {
+    /// "The WAIS designation of the type of the object": `TEXT`.
+    pub wtype: SpannedStr<'a>,
+    /// The length in octets, if the URL contains it: in 1993, and in the URLs of later programs.
+    pub length: Option<SpannedStr<'a>>,
+    /// The document's identifier, as a whole or as fields.
+    pub wpath: SpannedStr<'a>,
+}
+
+impl<'a> WaisDocument<'a> {
+    /// Reads `wtype "/" [ length "/" ] wpath`. Without a rule for the length, digits are a length
+    /// only if fields follow them: a whole identifier may begin with anything.
+    fn read(document: SpannedStr<'a>, has_length: bool) -> Option<Self> {
+        let (wtype, wpath) = document.split_once("/")?;
+        let whole = Self { wtype, length: None, wpath };
+        let with_length =
+            wpath.split_once("/").map(|(length, wpath)| Self { length: Some(length), wpath, ..whole });
+        let is_length = |document: &Self| {
+            has_length || document.length.is_some_and(is_number) && document.fields().is_some()
+        };
+        Some(with_length.filter(is_length).unwrap_or(whole))
+    }
+
+    /// Returns the number and the value of each field of the identifier, if `wpath` has the form
+    /// `number=value;…` of 1994; otherwise `wpath` is the identifier itself.
+    #[must_use]
+    pub fn fields(&self) -> Option<Vec<(SpannedStr<'a>, SpannedStr<'a>)>> {
+        fields_of(self.wpath)
+    }
+
+    /// Returns the octets of the identifier, which "should be treated opaquely": only its server
+    /// understands it.
+    ///
+    /// # Errors
+    ///
+    /// The number of a field is too large.
+    pub fn identifier(&self) -> Result<Vec<u8>, ValueError> {
+        let Some(fields) = self.fields() else { return Ok(self.wpath.decode().into_owned()) };
+        let mut identifier = Vec::new();
+        for (number, value) in fields {
+            let expects = "the number of a field of a document identifier";
+            let wrong = value_error(number, expects, "draft of 1994, WAIS");
+            let number: u16 = value_of(number).ok_or(wrong)?;
+            push(&mut identifier, number.into(), &value.decode());
+        }
+        Ok(identifier)
+    }
+
+    /// Returns the media type of documents of this type, for the types that servers used.
+    ///
+    /// ```
+    /// use locator::scheme::{WaisObject, WaisUrl};
+    /// use locator::uri;
+    ///
+    /// let url = WaisUrl::try_from(uri!("wais://h/db/HTML/%03%01a")).unwrap();
+    /// let WaisObject::Document(document) = url.object else { panic!("it names a document") };
+    /// assert_eq!(document.media_type(), Some("text/html"));
+    /// ```
+    #[must_use]
+    pub fn media_type(&self) -> Option<&'static str> {
+        media_type_of(&self.wtype.decode())
+    }
+
+    /// Returns the length; `None` if it is missing or 0.
+    ///
+    /// # Errors
+    ///
+    /// The length is too large.
+    #[cfg(feature = "plan")]
+    fn octets(&self) -> Result<Option<u64>, ValueError> {
+        let Some(length) = self.length else { return Ok(None) };
+        match value_of(length) {
+            Some(0) => Ok(None),
+            Some(length) => Ok(Some(length)),
+            None => Err(value_error(length, "the length of a document", LENGTH_SOURCE)),
+        }
+    }
+
+    /// Returns the section that defines the form of the identifier.
+    #[cfg(feature = "plan")]
+    fn citation(&self) -> &'static str {
+        if self.length.is_some() { LENGTH_SOURCE } else { "RFC 1738, 3.9" }
+    }
+}
+
+/// Returns the media type of a type of documents, for the types that servers used.
+pub fn media_type_of(wtype: &[u8]) -> Option<&'static str> {
+    Some(match wtype {
+        b"TEXT" => "text/plain",
+        b"HTML" => "text/html",
+        b"WSRC" => "application/x-wais-source",
+        b"GIF" => "image/gif",
+        b"JPEG" => "image/jpeg",
+        b"TIFF" => "image/tiff",
+        b"PS" => "application/postscript",
+        _ => return None,
+    })
+}
+
+/// Returns the number and the value of each field of an identifier; `None` if it does not consist of
+/// fields.
+fn fields_of<'w>(wpath: SpannedStr<'w>) -> Option<Vec<(SpannedStr<'w>, SpannedStr<'w>)>> {
+    let mut fields: Vec<_> = wpath.split(";").collect();
+    // The last ";" ends a field, and does not begin another.
+    if fields.last().is_some_and(|last| last.is_empty()) {
+        fields.pop();
+    }
+    let divided = |field: SpannedStr<'w>| field.split_once("=").filter(|(number, _)| is_number(*number));
+    fields.into_iter().map(divided).collect::<Option<Vec<_>>>().filter(|fields| !fields.is_empty())
+}
+
+/// Returns the error of a value that a packet cannot contain.
+const fn value_error(excerpt: SpannedStr<'_>, expects: &'static str, citation: &'static str) -> ValueError {
+    ValueError::Unexpected { span: excerpt.place(), expects, citation }
+}
+
+/// Returns whether these are decimal digits; escaped digits are equivalent.
+fn is_number(excerpt: SpannedStr<'_>) -> bool {
+    !excerpt.is_empty() && excerpt.decode().iter().all(u8::is_ascii_digit)
+}
+
+/// Returns the number of these digits; `None` if it is too large.
+fn value_of<N: FromStr>(digits: SpannedStr<'_>) -> Option<N> {
+    str::from_utf8(&digits.decode()).ok()?.parse().ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -329,8 +650,8 @@ mod tests {
     #[test]
     fn a_document_is_the_one_it_was_built_for() {
         let mut opaque = Vec::new();
-        identifier::push(&mut opaque, 3, b"0 67 /a;b=c");
-        identifier::push(&mut opaque, 7, &[0]);
+        push(&mut opaque, 3, b"0 67 /a;b=c");
+        push(&mut opaque, 7, &[0]);
         for edition in ALL {
             let parts = WaisParts::new("h", "a/b").document("TE/XT", &opaque[..]).length(67);
             let built = parts.build_with(edition);
@@ -348,5 +669,30 @@ mod tests {
     fn a_step_is_no_database() {
         let parts = WaisParts::new("h", "..").search("a");
         assert_eq!(parts.build(), Err(BuildError::DotSegment { edition: &RFC3986 }));
+    }
+
+    #[test]
+    fn integers_are_what_they_were() {
+        let octets = |value| compressed(value).collect::<Vec<_>>();
+        assert_eq!(octets(0), [0]);
+        assert_eq!(octets(127), [0x7F]);
+        assert_eq!(octets(150), [0x81, 0x16]);
+        assert_eq!(octets(753), [0x85, 0x71]);
+        for value in [0, 1, 127, 128, 16383, 16384, usize::MAX] {
+            assert_eq!(read_compressed(&octets(value)), Some((value, &[][..])));
+        }
+        assert_eq!(read_compressed(&[0x80, 0x80, 5, 6]), Some((5, &[6][..])));
+        assert_eq!(read_compressed(&[0xFF; 11]), None);
+        assert_eq!(read_compressed(&[0x81]), None);
+    }
+
+    #[test]
+    fn fields_are_what_they_were() {
+        let mut identifier = Vec::new();
+        push(&mut identifier, 3, b"0 67 /a");
+        push(&mut identifier, 7, &[0]);
+        assert_eq!(identifier, b"\x03\x070 67 /a\x07\x01\0");
+        assert_eq!(divide(&identifier), Some(alloc::vec![(3, &b"0 67 /a"[..]), (7, &[0][..])]));
+        assert_eq!(divide(b"\x03\x07short"), None);
     }
 }

@@ -4,12 +4,26 @@
 //! The text is read once, from left to right, with its escapes decoded: a delimiter has a level, which is the
 //! number of times that it is encoded. "&" is of level 0, "%26" of level 1, "%2526" of level 2. So the URLs
 //! in a URL need no parse of their own. A value ends at a delimiter of the level of its "=" or less.
+//!
+//! Hides the passwords of userinfo: takes a text, valid or not, and returns the ranges of what may be
+//! passwords.
+//!
+//! The search does not rely on the parser, because an invalid text has no reliable components: in
+//! `ftp://gisle@aas.no:secret@host/` the grammar takes the password for a port. The search therefore
+//! hides all text between the first ":" after "//" and the last "@" before the next "/". See RFC 3986,
+//! 7.5: "Applications should not render as clear text any data after the first colon (":") character
+//! found within a userinfo subcomponent".
+//!
+//! Whether a value looks random: takes the octets of a value without escapes, and returns whether it is
+//! rather a token than a word, a number, a date, a code of a country or a product, or a name of a page.
+//!
+//! A UUID looks random. So does a value in whose letters and digits the kind (digit, small, capital) changes
+//! often: random letters and digits do so at nearly every second place, and `spring-2024`, `page2` and
+//! `camelCase` seldom. A number looks random from 24 digits on; no date is that long.
 
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::passwords;
-use super::random::looks_random;
 use super::{Name, Rule};
 
 /// Returns whether a text without escapes ends with the name of a parameter whose value may be a secret.
@@ -28,7 +42,7 @@ pub fn is_header(name: &str) -> bool {
 /// Returns the ranges of the passwords of userinfo in a text, valid or not, for sentences that quote URLs.
 #[must_use]
 pub fn passwords(text: &str) -> Vec<Range<usize>> {
-    passwords::Scan { octets: text.as_bytes(), trusts: false }.passwords(0)
+    PasswordScan { octets: text.as_bytes(), trusts: false }.passwords(0)
 }
 
 /// Returns the ranges of secrets in a URL, valid or not, from left to right: values of parameters, users
@@ -231,10 +245,148 @@ fn is_code(value: &[u8]) -> bool {
     (6..=8).contains(&value.len()) && value.iter().all(u8::is_ascii_digit)
 }
 
+/// The search for passwords.
+pub(crate) struct PasswordScan<'a> {
+    pub(crate) octets: &'a [u8],
+    /// Whether the text is a valid reference with a known authority, so that fewer ranges are
+    /// suspect.
+    pub(crate) trusts: bool,
+}
+
+impl PasswordScan<'_> {
+    /// Returns the ranges of possible passwords from an offset on.
+    pub(crate) fn passwords(&self, from: usize) -> Vec<Range<usize>> {
+        let (mut found, mut from, mut is_first) = (Vec::new(), from, !self.trusts);
+        while let Some(start) = self.authority(from) {
+            let end = self.position(start, |octet| octet == b'/').unwrap_or(self.octets.len());
+            let password = self.password(start, end);
+            let password = password.or_else(|| if is_first { self.with_slash(start, end) } else { None });
+            from = password.as_ref().map_or(end, |password| password.end.max(end));
+            is_first = false;
+            found.extend(password.filter(|password| !password.is_empty()));
+        }
+        found
+    }
+
+    /// Returns the start of the next possible authority: after "//", or after ":/" if the second
+    /// "/" is missing. Browsers ignore tabs and line ends between them.
+    fn authority(&self, mut from: usize) -> Option<usize> {
+        // The ":" at the end of a known authority is that of an empty port.
+        let floor = if self.trusts { from } else { 0 };
+        loop {
+            let start = self.position(from, is_slash)?;
+            let is_end = |octet| !is_slash(octet) && !is_ignored(octet);
+            let end = self.position(start, is_end).unwrap_or(self.octets.len());
+            let slashes = self.octets[start..end].iter().filter(|octet| is_slash(**octet)).count();
+            let before = self.octets[floor..start].iter().rfind(|octet| !is_ignored(**octet));
+            if slashes > 1 || before == Some(&b':') {
+                return Some(end);
+            }
+            from = end;
+        }
+    }
+
+    /// Returns the range between the first ":" and the last "@".
+    fn password(&self, start: usize, end: usize) -> Option<Range<usize>> {
+        let colon = start + self.octets[start..end].iter().position(|&octet| octet == b':')?;
+        let at = colon + self.octets[colon..end].iter().rposition(|&octet| octet == b'@')?;
+        Some(colon + 1..at)
+    }
+
+    /// Returns a password that contains a "/": if the text after ":" is not a port, the password
+    /// ends at the last "@".
+    fn with_slash(&self, start: usize, end: usize) -> Option<Range<usize>> {
+        let authority = &self.octets[start..end];
+        let is_suspect = !authority.contains(&b'@') && !authority.starts_with(b"[");
+        let colon = start + authority.iter().position(|&octet| octet == b':').filter(|_| is_suspect)?;
+        self.octets[colon + 1..end].first().filter(|octet| !octet.is_ascii_digit())?;
+        let space = self.position(colon, |octet| octet.is_ascii_whitespace());
+        let rest = &self.octets[colon..space.unwrap_or(self.octets.len())];
+        Some(colon + 1..colon + rest.iter().rposition(|&octet| octet == b'@')?)
+    }
+
+    fn position(&self, from: usize, is_it: impl Fn(u8) -> bool) -> Option<usize> {
+        self.octets[from..].iter().position(|&octet| is_it(octet)).map(|index| from + index)
+    }
+}
+
+/// Returns whether the octet is a tab or of a line end, which browsers remove from a URL.
+fn is_ignored(octet: u8) -> bool {
+    matches!(octet, b'\t' | b'\r' | b'\n')
+}
+
+/// Returns whether the octet is "/" or "\", which browsers treat as "/".
+fn is_slash(octet: u8) -> bool {
+    matches!(octet, b'/' | b'\\')
+}
+
+/// Returns whether a value looks random, and has at least so many letters and digits.
+fn looks_random(value: &[u8], least: usize) -> bool {
+    if is_uuid(value) {
+        return true;
+    }
+    if value.windows(3).any(|octets| octets == b"://") {
+        return false;
+    }
+    let is_separator = |octet: &u8| !octet.is_ascii_alphanumeric();
+    let words = value.split(is_separator);
+    let (count, changes) = words.fold((0, 0), |(count, sum), word| (count + word.len(), sum + changes(word)));
+    let is_long_number = |word: &[u8]| word.len() >= 24 && word.iter().all(u8::is_ascii_digit);
+    let is_often = match count {
+        _ if count < least => false,
+        0..16 => changes * 5 >= count * 2,
+        16..24 => changes * 5 >= count,
+        _ => changes * 6 >= count,
+    };
+    is_often || value.split(is_separator).any(|word| is_long_number(word) || has_few_vowels(word))
+}
+
+/// Counts how often the kind of letter or digit changes in a word. The letter after a capital is no change,
+/// and neither is a number at one end of a word: `Page2`, `10px`.
+fn changes(word: &[u8]) -> usize {
+    let kind = |octet: &u8| match octet {
+        b'0'..=b'9' => 0,
+        b'a'..=b'z' => 1,
+        _ => 2,
+    };
+    let pairs = word.iter().map(kind).zip(word.iter().skip(1).map(kind));
+    let mut numbers = 0;
+    let changes = pairs.filter(|(first, second)| {
+        numbers += usize::from(first != second && (*first == 0 || *second == 0));
+        first != second && (*first, *second) != (2, 1)
+    });
+    match changes.count() {
+        1 if numbers == 1 => 0,
+        count => count,
+    }
+}
+
+/// Returns whether a long word of letters has so few vowels that it is no word.
+fn has_few_vowels(word: &[u8]) -> bool {
+    let is_vowel = |octet: &&u8| b"aeiouyAEIOUY".contains(octet);
+    word.len() >= 20
+        && word.iter().all(u8::is_ascii_alphabetic)
+        && word.iter().filter(is_vowel).count() * 5 < word.len()
+}
+
+/// Returns whether the value has the form of a UUID.
+fn is_uuid(value: &[u8]) -> bool {
+    let is_of_uuid = |(at, octet): (usize, &u8)| match at {
+        8 | 13 | 18 | 23 => *octet == b'-',
+        _ => octet.is_ascii_hexdigit(),
+    };
+    let value = value.strip_prefix(b"{").and_then(|value| value.strip_suffix(b"}")).unwrap_or(value);
+    // Not the nil UUID.
+    value.len() == 36
+        && value.iter().enumerate().all(is_of_uuid)
+        && value.iter().any(|octet| !b"0-".contains(octet))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::*;
     use alloc::string::String;
+
+    use super::{looks_random, *};
 
     fn shown(text: &str) -> String {
         let (mut shown, mut from) = (String::new(), 0);
@@ -284,6 +436,51 @@ mod tests {
             for range in secrets(text) {
                 assert!(text.get(range).is_some());
             }
+        }
+    }
+
+    #[test]
+    fn tokens_look_random() {
+        for value in [
+            "0f8fad5b",
+            "1CE83F32EF497A20A3830FB49E2A6FD4",
+            "8r53nra5m7lpph7tbivvrdvcl2",
+            "aaa7LxxireKymd19UfOg",
+            "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+            "550e8400-e29b-41d4-a716-446655440000",
+            "ST-1856339-aA5Yuvrxzpv8Tau1cYQ7",
+            "4/0AX4XfWh3kQ9b2Zt7uLpVn1sYcEoRgKd",
+            "xvztbqrwkpdfghjklmnb",
+            "849302849302840932845555",
+        ] {
+            assert!(looks_random(value.as_bytes(), 8), "{value}");
+        }
+    }
+
+    #[test]
+    fn words_numbers_and_dates_do_not() {
+        for value in [
+            "",
+            "x",
+            "US",
+            "02/10/12/1710205",
+            "2002/4/6/183820/2721",
+            "20240115T101010Z",
+            "2024-01-15T10:10:10.000+01:00",
+            "spring-2024",
+            "page2_section3_item4",
+            "gettingStartedWithXUL",
+            "https://h/1CE83F32EF497A20A3830FB49E2A6FD4",
+            "en-US,de-DE",
+            "SUMMER2024",
+            "INC0012345",
+            "Rechtsschutzversicherungsgesellschaften",
+            "00000000-0000-0000-0000-000000000000",
+            "user@mail2.example.com",
+            "1920x1080",
+            "978-3-16-148410-0",
+        ] {
+            assert!(!looks_random(value.as_bytes(), 8), "{value}");
         }
     }
 }

@@ -1,9 +1,8 @@
 //! What a SIMD backend must provide.
 
-use alloc::string::String;
-
 use super::eight::{BLOCK, RowKernel};
 use super::table::{Class, Table};
+use alloc::string::String;
 
 /// A SIMD implementation of octet classification.
 ///

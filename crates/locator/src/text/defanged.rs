@@ -3,10 +3,8 @@
 
 use super::end::{Run, Tail, trim_trailing};
 use super::finder::{LIMIT, LOOKBEHIND, Preset};
-use super::found::Found;
-use super::matched::MatchKind;
-use super::name::NAME;
-use super::place::{Outcome, Place};
+use super::matched::{Found, MatchKind};
+use super::name::{NAME, Outcome, Place};
 use super::refang::{
     LONGEST, LONGEST_NAME, Mark, Start, begins_label, half, half_closed, is_defanged, opens, prefix, scheme,
 };

@@ -1,4 +1,9 @@
 //! A match: its position, the URL that it denotes, and how that URL is parsed.
+//!
+//! The offsets of a URL that was found, from which a match is made.
+//!
+//! Decodes the escapes of strings in JSON and similar notations: takes a text and returns its
+//! characters. Follows RFC 8259, section 7.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -6,7 +11,7 @@ use alloc::string::String;
 use core::fmt::{self, Formatter};
 use core::ops::Range;
 
-use super::{escapes, refang, space};
+use super::{refang, window};
 use crate::edition::{Edition, RFC3987};
 use crate::error::{ParseError, Redacted};
 use crate::reference::{UriBuf, UriRef, UriRefBuf};
@@ -153,11 +158,11 @@ impl<'t> Match<'t> {
         match self.how {
             MatchKind::Www | MatchKind::Domain => Cow::Owned(format!("http://{text}")),
             MatchKind::Email => Cow::Owned(address(text)),
-            MatchKind::Escaped => Cow::Owned(escapes::unescaped(text)),
+            MatchKind::Escaped => Cow::Owned(unescaped(text)),
             MatchKind::Refanged => Cow::Owned(self.refanged()),
-            MatchKind::Template if text.contains("\\/") => Cow::Owned(escapes::unescaped(text)),
+            MatchKind::Template if text.contains("\\/") => Cow::Owned(unescaped(text)),
             _ if !self.has_space() => Cow::Borrowed(text),
-            _ => Cow::Owned(space::without(text).collect()),
+            _ => Cow::Owned(window::without_spaces(text).collect()),
         }
     }
 
@@ -186,7 +191,7 @@ impl<'t> Match<'t> {
         let (mut other, mut differs) = (String::new(), false);
         for line in self.as_str().split_inclusive(['\n', '\r']) {
             let length = other.len();
-            other.extend(space::without(line));
+            other.extend(window::without_spaces(line));
             // INVARIANT: every line within the wrapper ends in a line break, except the last one.
             if line.ends_with(['\n', '\r']) && other.ends_with('-') && other.len() > length {
                 other.pop();
@@ -217,9 +222,9 @@ impl<'t> Match<'t> {
     fn refanged(&self) -> String {
         let text = self.as_str();
         let text: Cow<'_, str> = if text.contains("\\/") {
-            Cow::Owned(escapes::unescaped(text))
-        } else if self.outer.0 < self.start && space::is_in(text) {
-            Cow::Owned(space::without(text).collect())
+            Cow::Owned(unescaped(text))
+        } else if self.outer.0 < self.start && window::has_space(text) {
+            Cow::Owned(window::without_spaces(text).collect())
         } else {
             Cow::Borrowed(text)
         };
@@ -232,7 +237,7 @@ impl<'t> Match<'t> {
     }
 
     fn has_space(&self) -> bool {
-        matches!(self.how, MatchKind::UrlPrefix | MatchKind::Angle) && space::is_in(self.as_str())
+        matches!(self.how, MatchKind::UrlPrefix | MatchKind::Angle) && window::has_space(self.as_str())
     }
 }
 
@@ -257,4 +262,76 @@ fn address(text: &str) -> String {
 pub(super) fn read<'a>(url: &'a str, edition: &'static Edition) -> Result<UriRef<'a>, ParseError> {
     let edition = if url.is_ascii() || UriRef::parse_with(url, edition).is_ok() { edition } else { &RFC3987 };
     UriRef::parse_with(url, edition)
+}
+
+/// The position of a URL that was found. It is written in place; a [`Match`](super::Match) is made
+/// from it at the end. Its fields differ from those of a match: copying several fields that were
+/// just written takes as long as finding a URL.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) start: usize,
+    length: u32,
+    /// The number of octets of the wrapper before and after it.
+    lead: u32,
+    trail: u32,
+    pub(super) how: MatchKind,
+}
+
+impl Default for Found {
+    fn default() -> Self {
+        Self { start: 0, length: 0, lead: 0, trail: 0, how: MatchKind::Bare }
+    }
+}
+
+impl Found {
+    /// Sets the span of the URL and that of its wrapper. Neither is longer than
+    /// [`LIMIT`](super::LIMIT).
+    #[inline(always)]
+    pub(super) fn set(&mut self, (start, end): (usize, usize), outer: (usize, usize), how: MatchKind) {
+        self.start = start;
+        self.length = (end - start) as u32;
+        self.lead = (start - outer.0) as u32;
+        self.trail = (outer.1 - end) as u32;
+        self.how = how;
+    }
+
+    #[inline(always)]
+    pub(super) fn end(&self) -> usize {
+        self.start + self.length as usize
+    }
+
+    #[inline(always)]
+    pub(super) fn outer(&self) -> (usize, usize) {
+        (self.start - self.lead as usize, self.end() + self.trail as usize)
+    }
+}
+
+/// Returns a URL without its escapes.
+pub(super) fn unescaped(text: &str) -> String {
+    let mut url = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        let (character, length) = character(&rest.as_bytes()[at..]).unwrap_or(('\\', 1));
+        url.push_str(&rest[..at]);
+        url.push(character);
+        rest = &rest[at + length..];
+    }
+    url.push_str(rest);
+    url
+}
+
+/// Returns the character of an escape and the length of the escape; `None` for a surrogate and for
+/// other escapes.
+pub(super) fn character(escape: &[u8]) -> Option<(char, usize)> {
+    match escape {
+        [b'\\', b'/', ..] => Some(('/', 2)),
+        [b'\\', b'u', digits @ ..] => {
+            let digits = core::str::from_utf8(digits.get(..4)?).ok()?;
+            let is_hex = digits.bytes().all(|octet| octet.is_ascii_hexdigit());
+            let number = is_hex.then(|| u32::from_str_radix(digits, 16).ok()).flatten()?;
+            // A character beyond ASCII mostly ends a URL.
+            char::from_u32(number).filter(char::is_ascii).map(|character| (character, 6))
+        }
+        _ => None,
+    }
 }

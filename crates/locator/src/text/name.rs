@@ -1,8 +1,19 @@
 //! Finds the names of schemes in a text. Takes the offset of the colon after a name and returns
 //! where the name begins.
+//!
+//! A position of a text where a URL may be, and the result of examining it.
+//!
+//! Asks the scheme of a candidate: whether the text after its colon shows a URL of that scheme, and
+//! whether it needs a host.
+//!
+//! Recognizes escapes that begin with "\". Takes the word after it and returns how many of its
+//! octets may belong to an escape. In `\x00http://a/` and `\fBhttp://a/` these are the notations of
+//! C, JSON and roff.
 
-use super::place::Place;
-use super::{evident, notation};
+use super::evident;
+use super::finder::{Finder, Preset};
+use super::matched::{self, Found, Match};
+use super::window::{Incomplete, NOTHING, Window};
 use crate::scheme;
 use crate::simd::AsciiSet;
 
@@ -19,7 +30,7 @@ impl Place<'_, '_> {
         let text = self.window.text;
         if let Some(start) = letters_before(text, colon).filter(|start| *start > self.floor)
             && !is_more_than_letters(text[start - 1])
-            && (text[start - 1] != b'(' || notation::roff(text, start).is_none())
+            && (text[start - 1] != b'(' || roff_escape(text, start).is_none())
         {
             return (start < colon).then_some(start);
         }
@@ -74,10 +85,10 @@ impl Place<'_, '_> {
     fn after_escape(&self, start: usize, colon: usize) -> Option<usize> {
         let text = self.window.text;
         let inside = |length: usize| Some(start + length).filter(|after| *after < colon);
-        if let Some(after) = notation::digits(text, start).and_then(inside) {
+        if let Some(after) = numeric_escape(text, start).and_then(inside) {
             return Some(after);
         }
-        let roff = notation::roff(text, start).and_then(inside);
+        let roff = roff_escape(text, start).and_then(inside);
         let is_letter = self.window.before(start) == b'\\';
         // "\tftp://a/" is a tab, though IANA's registry has "tftp".
         if !is_letter && roff.is_none() || self.is_name_here(start, colon) {
@@ -131,4 +142,160 @@ fn letters_before(text: &[u8], end: usize) -> Option<usize> {
 #[inline(always)]
 const fn is_more_than_letters(octet: u8) -> bool {
     matches!(octet, b'0'..=b'9' | b'+' | b'-' | b'.' | b'\\' | b'[' | b';')
+}
+
+/// The result of examining a candidate.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Outcome {
+    /// A URL, which was written to the output.
+    Found,
+    /// No URL, and no URL begins before that octet.
+    None(usize),
+    /// A URL that begins there and is longer than the limit.
+    TooLong(usize),
+}
+
+/// The position of a search.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'f, 't> {
+    pub(super) finder: &'f Finder,
+    pub(super) window: Window<'t>,
+    pub(super) floor: usize,
+}
+
+impl<'t> Place<'_, 't> {
+    /// Returns the opening delimiter before a URL, if it is one of a pair and does not belong to
+    /// another URL.
+    #[inline(always)]
+    pub(super) fn around(&self, start: usize) -> u8 {
+        let before = self.window.before(start);
+        let is_paired = matches!(before, b'<' | b'"' | b'\'' | b'*' | b'_' | b'~');
+        if is_paired && start > self.floor { before } else { NOTHING }
+    }
+
+    /// Returns the match of a URL that was found.
+    #[inline(always)]
+    pub(super) fn hit(&self, url: &Found) -> Match<'t> {
+        let (text, edition) = (self.window.text, self.finder.edition);
+        Match { text, start: url.start, end: url.end(), outer: url.outer(), how: url.how, edition }
+    }
+}
+
+/// How many more "/" are allowed after the "/" that begins a path.
+const MORE_SLASHES: usize = 2;
+
+/// How many octets after the colon of an opaque scheme are checked first.
+const EVIDENCE: usize = 256;
+
+impl Place<'_, '_> {
+    /// Whether the text after an opaque scheme's colon shows that it is a URL.
+    pub(super) fn is_evident(&self, start: usize, colon: usize) -> Result<bool, Incomplete> {
+        let name = &self.window.text[start..colon];
+        if self.finder.allows(name) {
+            return Ok(NAME.contains(self.window.octet(colon + 1)?) || self.window.octet(colon + 1)? > b' ');
+        }
+        let name = core::str::from_utf8(name).unwrap_or_default();
+        if !self.is_known(name) {
+            return Ok(false);
+        }
+        let rest = self.window.excerpt(colon + 1, EVIDENCE)?;
+        let length = rest.iter().take_while(|octet| **octet > b' ' && !b"\"<>\\`".contains(octet)).count();
+        Ok(evident::is_recognizable(name, &rest[..length]))
+    }
+
+    /// Whether the search includes opaque URLs of a scheme: with `Strict` only those of
+    /// `spec/schemes.md`.
+    pub(super) fn is_known(&self, name: &str) -> bool {
+        self.finder.preset != Preset::Strict || scheme::lookup(name).is_some()
+    }
+
+    /// Whether a URL follows the rule of its scheme.
+    pub(super) fn is_by_rule(&self, url: &str) -> bool {
+        matched::read(url, self.finder.edition).is_ok_and(|reference| scheme::form_error(reference).is_none())
+    }
+
+    /// Whether the host may be empty: not if the scheme has a default port, since a connection
+    /// needs a host.
+    #[cold]
+    pub(super) fn may_lack_host(&self, start: usize, colon: usize, slash: usize) -> Result<bool, Incomplete> {
+        // "file:////host.example.com/path/to/file" (RFC 8089, E.3.2), which may have one "/" more
+        let path = self.window.excerpt(slash + 1, MORE_SLASHES + 1)?;
+        let first = path.iter().find(|octet| **octet != b'/').copied().unwrap_or(NOTHING);
+        // "https:///nohost" is a typing error.
+        let is_allowed = match self.needs_host(start, colon) {
+            true => self.finder.preset != Preset::Strict && path.first() == Some(&first),
+            false => true,
+        };
+        Ok(is_allowed && (first.is_ascii_alphanumeric() || b"%._~".contains(&first) || first >= 0x80))
+    }
+
+    /// Whether the URLs of a scheme have a host.
+    fn needs_host(&self, start: usize, colon: usize) -> bool {
+        let name = core::str::from_utf8(&self.window.text[start..colon]).unwrap_or_default();
+        scheme::lookup(name).is_some_and(|scheme| scheme.default_port().is_some())
+    }
+
+    /// Whether a "/" is missing before a host: "http:/one.slash". It must look like one, for
+    /// "http:/" is a part of paths, too.
+    #[cold]
+    pub(super) fn lacks_slash(&self, start: usize, colon: usize) -> Result<bool, Incomplete> {
+        let is_slip = self.finder.preset != Preset::Strict && self.window.octet(colon + 1)? == b'/';
+        if !is_slip || !self.needs_host(start, colon) {
+            return Ok(false);
+        }
+        let host = self.window.excerpt(colon + 2, EVIDENCE)?;
+        let length =
+            host.iter().take_while(|octet| octet.is_ascii_alphanumeric() || b"-.".contains(octet)).count();
+        let is_dot_inside =
+            |three: &[u8]| three[1] == b'.' && three[0] != b'.' && three[2].is_ascii_alphanumeric();
+        Ok(host.first().is_some_and(u8::is_ascii_alphanumeric)
+            && host[..length].windows(3).any(is_dot_inside))
+    }
+}
+
+/// Returns the length of a numeric escape at the start of a word: `\x1b`, `\u0020`, `\033`.
+pub(super) fn numeric_escape(text: &[u8], start: usize) -> Option<usize> {
+    let word = text[..start].last().filter(|before| **before == b'\\').map(|_| &text[start..])?;
+    let count = |word: &[u8], most: usize, is_digit: fn(&u8) -> bool| {
+        word.iter().take(most).take_while(|octet| is_digit(octet)).count()
+    };
+    let hex = u8::is_ascii_hexdigit;
+    match word {
+        [b'x', rest @ ..] => Some(count(rest, 2, hex)).filter(|digits| *digits > 0).map(|digits| digits + 1),
+        [b'u', rest @ ..] => Some(5).filter(|_| count(rest, 4, hex) == 4),
+        [b'U', rest @ ..] => Some(9).filter(|_| count(rest, 8, hex) == 8),
+        _ => Some(count(word, 3, u8::is_ascii_digit)).filter(|digits| *digits > 0),
+    }
+}
+
+/// Whether a numeric escape is that of a control, a space or a quote, so that a word begins after
+/// it.
+pub(super) fn is_separator_escape(escape: &[u8]) -> bool {
+    let (digits, radix) = match escape {
+        [b'x' | b'u' | b'U', hex @ ..] => (hex, 16),
+        _ => (escape, 8),
+    };
+    let code = core::str::from_utf8(digits).ok().and_then(|digits| u32::from_str_radix(digits, radix).ok());
+    code.is_some_and(|code| code <= 0x20 || code == 0x22 || code == 0x27)
+}
+
+/// Returns the length of a roff escape in a word: a font, as in `\fB`, a size, as in `\s-1`, or a
+/// name of two octets, as in `\(lq` and `\f(CW`.
+pub(super) fn roff_escape(text: &[u8], start: usize) -> Option<usize> {
+    match text.split_at(start) {
+        ([.., b'\\'], [b'f', font, ..]) => (font.is_ascii_uppercase() || font.is_ascii_digit()).then_some(2),
+        ([.., b'\\'], [b's', b'+' | b'-', digit, ..]) => digit.is_ascii_digit().then_some(3),
+        ([.., b'\\'], [b's', digit, ..]) => digit.is_ascii_digit().then_some(2),
+        ([.., b'\\', b'('] | [.., b'\\', b'f' | b'*' | b's' | b'm', b'('], _) => Some(2),
+        _ => None,
+    }
+}
+
+/// Whether a text begins with a roff font, or with a character that roff names.
+pub(super) fn begins_roff(text: &[u8]) -> bool {
+    match text {
+        [b'\\', b'f', font, ..] => font.is_ascii_uppercase() || font.is_ascii_digit() || b"([".contains(font),
+        [b'\\', b'(' | b'[' | b'&' | b'*', ..] => true,
+        _ => false,
+    }
 }

@@ -1,14 +1,13 @@
 //! The search: takes a text and returns its matches one by one, by checking each candidate in
 //! order. URLs that are longer than the limit are skipped.
+//!
+//! Searches texts that arrive in pieces. Takes windows on a text and returns the same matches as a
+//! search of the whole text, in memory that does not depend on its length.
 
-use super::candidates::Candidates;
-use super::character::Character;
-use super::finder::{Finder, LIMIT, Preset};
-use super::found::Found;
-use super::matched::Match;
-use super::octets::Classified;
-use super::place::{Outcome, Place};
-use super::window::{Incomplete, Window};
+use super::finder::{Finder, LIMIT, LOOKBEHIND, Preset};
+use super::matched::{Found, Match};
+use super::name::{Outcome, Place};
+use super::window::{Candidates, Character, Classified, Incomplete, Window};
 use crate::simd::{AsciiSet, BLOCK, Backend, WithBackend, dispatch};
 
 /// An iterator over the matches in a text, from left to right.
@@ -65,7 +64,7 @@ pub(super) struct Search<'s, 'f, 't> {
     pub(super) finder: &'f Finder,
     pub(super) window: Window<'t>,
     pub(super) state: &'s mut State,
-    pub(super) overlong: &'s mut Overlong,
+    overlong: &'s mut Overlong,
 }
 
 impl<'t> WithBackend for Search<'_, '_, 't> {
@@ -135,7 +134,7 @@ impl<'t> WithBackend for Search<'_, '_, 't> {
 
 /// The state of skipping URLs that are too long.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Overlong {
+struct Overlong {
     /// The start of the first one that was not reported yet.
     start: Option<usize>,
     /// Whether the text seen so far ends in one.
@@ -155,7 +154,7 @@ impl Overlong {
 
     /// Skips the rest of one.
     #[cold]
-    pub(super) fn pass_rest(&mut self, window: Window<'_>, from: usize) -> usize {
+    fn pass_rest(&mut self, window: Window<'_>, from: usize) -> usize {
         let mut at = from;
         self.goes_on = false;
         while let Some(octet) = window.text.get(at) {
@@ -175,7 +174,74 @@ impl Overlong {
     }
 
     /// Returns the start of the first one, once.
-    pub(super) fn passed_over(&mut self) -> Option<usize> {
+    fn passed_over(&mut self) -> Option<usize> {
         self.start.take()
+    }
+}
+
+/// A finder of URLs in a text that arrives in pieces.
+///
+/// The text is never in memory as a whole. The caller holds the text, and may drop the octets that
+/// [`StreamFinder::consume`] returns.
+///
+/// ```
+/// use locator::text::Finder;
+///
+/// let finder = Finder::default();
+/// let mut feed = finder.stream();
+/// let (mut window, mut found) = (Vec::new(), Vec::new());
+/// let mut pieces = ["see http://exam", "ple.com/, or", " not"].iter().peekable();
+/// while let Some(piece) = pieces.next() {
+///     window.extend_from_slice(piece.as_bytes());
+///     let is_last = pieces.peek().is_none();
+///     while let Some(hit) = feed.next(&window, is_last) {
+///         found.push(hit.url().into_owned());
+///     }
+///     window.drain(..feed.consume());
+/// }
+/// assert_eq!(found, ["http://example.com/"]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct StreamFinder<'f> {
+    finder: &'f Finder,
+    state: State,
+    overlong: Overlong,
+}
+
+impl<'f> StreamFinder<'f> {
+    pub(super) fn new(finder: &'f Finder) -> Self {
+        Self { finder, state: State::default(), overlong: Overlong::default() }
+    }
+
+    /// Returns the next match in the window that no later text can change; its span counts from the
+    /// window's start.
+    ///
+    /// `None` means that there is no match or that the search needs more text: append octets to the
+    /// window, unless it is the last.
+    ///
+    /// The window must begin where the last one did, or after the octets that were consumed, and
+    /// keep its contents. A window of [`LIMIT`](super::LIMIT) and [`LOOKBEHIND`] octets more always
+    /// makes progress. A URL that has not ended is examined again from its start, so use larger
+    /// pieces after a long one.
+    pub fn next<'t>(&mut self, window: &'t [u8], is_last: bool) -> Option<Match<'t>> {
+        let window = Window::new(window, is_last);
+        let (state, overlong) = (&mut self.state, &mut self.overlong);
+        dispatch(Search { finder: self.finder, window, state, overlong })
+    }
+
+    /// Returns the start, in the window, of the first URL since the last call that was skipped
+    /// because it has more than [`LIMIT`](super::LIMIT) octets. Call this before octets are
+    /// consumed.
+    pub fn passed_over(&mut self) -> Option<usize> {
+        self.overlong.passed_over()
+    }
+
+    /// Consumes the octets at the start of the window that are no longer needed, and returns their
+    /// number. The next window begins after them.
+    pub fn consume(&mut self) -> usize {
+        let octets = self.state.from.saturating_sub(LOOKBEHIND);
+        self.state.from -= octets;
+        self.state.floor = self.state.floor.saturating_sub(octets);
+        octets
     }
 }

@@ -5,14 +5,11 @@
 
 use alloc::string::String;
 
-use super::character::Character;
 use super::finder::{LIMIT, Preset};
-use super::found::Found;
-use super::matched::{self, Match, MatchKind};
-use super::name::NAME;
-use super::place::Place;
-use super::window::Incomplete;
-use super::{evident, refang, space};
+use super::matched::{self, Found, Match, MatchKind};
+use super::name::{NAME, Place};
+use super::window::{Character, Incomplete};
+use super::{evident, refang, window};
 use crate::reference::UriRef;
 use crate::scheme;
 use crate::simd::BLOCK;
@@ -49,7 +46,7 @@ pub(super) fn find(
 
 /// Whether an octet is allowed near a wrapped URL.
 const fn is_near(octet: u8) -> bool {
-    octet == b'<' || space::may_end(octet)
+    octet == b'<' || window::may_end_space(octet)
 }
 
 /// Returns the offset of the bracket before a name, with only white space between.
@@ -60,7 +57,7 @@ fn opened(place: &Place<'_, '_>, start: usize, colon: usize) -> Option<usize> {
     if start < least {
         return None;
     }
-    let end = space::before(text, least, start);
+    let end = window::spaces_start(text, least, start);
     (end > least && text[end - 1] == b'<').then(|| end - 1)
 }
 
@@ -72,7 +69,7 @@ fn prefixed(place: &Place<'_, '_>, open: usize, prefix: usize, url: &mut Found) 
     let (mut name, mut is_broken) = (String::new(), false);
     let colon = loop {
         let octet = place.window.octet(at)?;
-        let space = space::length(place.window, at)?;
+        let space = window::spaces_length(place.window, at)?;
         match octet {
             _ if at > open + LEAD => return Ok(false),
             _ if space > 0 && name.is_empty() => start = at + space,
@@ -107,7 +104,7 @@ fn wrapped(
     let text = place.window.text;
     let most = if how == MatchKind::UrlPrefix { LIMIT } else { SPACED };
     let Some(close) = closed(place, open, colon + 1, most)? else { return Ok(false) };
-    let end = space::before(text, start, close);
+    let end = window::spaces_start(text, start, close);
     if how == MatchKind::Angle && is_comparison(&text[open + 1..close]) {
         return Ok(false);
     }
@@ -120,9 +117,9 @@ fn wrapped(
 /// across lines", so the documents do not cover this case.
 fn is_comparison(wrapped: &[u8]) -> bool {
     let Ok(text) = core::str::from_utf8(wrapped) else { return true };
-    let is_blank = |character: char| space::is_space(character) && !matches!(character, '\n' | '\r');
+    let is_blank = |character: char| window::is_space(character) && !matches!(character, '\n' | '\r');
     let has_words = |line: &str| line.trim_matches(is_blank).contains(is_blank);
-    text.ends_with(is_blank) && !text.starts_with(space::is_space) && text.split(['\n', '\r']).any(has_words)
+    text.ends_with(is_blank) && !text.starts_with(window::is_space) && text.split(['\n', '\r']).any(has_words)
 }
 
 /// Returns the offset of the bracket that closes another one, at most so many octets away if there is white
@@ -141,7 +138,7 @@ fn closed(place: &Place<'_, '_>, open: usize, from: usize, most: usize) -> Resul
             b'\n' => breaks = 1,
             0..b' ' | 0x7F => return Ok(None),
             0x80.. => match place.window.character(at)? {
-                Some((space, octets)) if space::is_space(space) => (length, spaced) = (octets, true),
+                Some((space, octets)) if window::is_space(space) => (length, spaced) = (octets, true),
                 Some((character, octets)) if !character.is_control() && character != PARAGRAPH => {
                     (length, breaks) = (octets, 0);
                 }

@@ -4,20 +4,24 @@
 //! A path consists of octets. It is divided into segments before each segment is escaped or
 //! decoded, so that no character of a name becomes a delimiter. A path that cannot be converted
 //! exactly is rejected.
-
-use alloc::borrow::Cow;
-use alloc::string::String;
-use alloc::vec::Vec;
+//!
+//! Paths of VMS: takes `DISK$USER:[MY.NOTES]NOTE.TXT`, returns the device, the directories and the name as the
+//! segments of a URI's path, and the reverse. Follows RFC 1738, section 3.10.
+//!
+//! Names of VMS have no case. The example of RFC 1738 writes a URL in lower case and the path in upper case; so does
+//! this module.
 
 use super::error::PathError;
 use super::platform::Platform;
-use super::vms::{self, VmsPath};
 use crate::edition::RFC3986;
 use crate::edition::rfc3986::{SUB_DELIMS, UNRESERVED};
 use crate::pct::{PctStr, PctString};
 use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
 use crate::span::Component;
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 impl Platform {
     /// Converts an absolute path to a file URI of RFC 3986; a path that ends with a delimiter keeps
@@ -110,6 +114,7 @@ impl Platform {
 
 /// The characters that are not escaped in a segment.
 const SEGMENT: AsciiSet = RFC3986.set(Component::Path).difference(AsciiSet::of(b"/"));
+
 /// The characters that are not escaped in a host name: reg-name = *( unreserved / pct-encoded /
 /// sub-delims ).
 const SERVER: AsciiSet = UNRESERVED.union(SUB_DELIMS);
@@ -277,7 +282,7 @@ fn write_windows(path: Piece<'_>, host: Option<Piece<'_>>, out: &mut Vec<u8>) ->
 
 /// Writes the URI of a path of VMS: device, directories and name are segments, and the node is the host.
 fn write_vms_uri(path: &[u8]) -> Result<String, PathError> {
-    let VmsPath { node, segments } = vms::divide(path)?;
+    let VmsPath { node, segments } = divide(path)?;
     let mut text = String::with_capacity("file://".len() + path.len());
     text.push_str("file://");
     text.push_str(PctString::encode(node.to_ascii_lowercase(), SERVER).as_str());
@@ -299,7 +304,7 @@ fn write_vms(path: Piece<'_>, host: Option<Piece<'_>>, out: &mut Vec<u8>) -> Res
     }
     let node = host.map(|host| undo(host, Platform::Vms)).transpose()?;
     let node = host.zip(node.as_deref()).map(|(host, node)| (host.at, node));
-    vms::write(node, &segments, out)
+    write(node, &segments, out)
 }
 
 fn check(segment: &[u8], at: usize) -> Result<(), PathError> {
@@ -365,4 +370,136 @@ fn is_device(name: &[u8]) -> bool {
     };
     ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].iter().any(is)
         || stem.split_at_checked(3).is_some_and(|(device, digit)| is_numbered(device, digit))
+}
+
+/// The highest directory of a device: `DISK:[000000]`.
+const ROOT: &[u8] = b"000000";
+
+/// A path, divided.
+pub(super) struct VmsPath<'p> {
+    /// The node; empty for the local machine.
+    node: &'p [u8],
+    /// The device, the directories and the name, which is empty if the path is that of a directory.
+    pub(super) segments: Vec<&'p [u8]>,
+}
+
+/// Divides a path.
+///
+/// path = [ node "::" ] device ":" "[" directory *( "." directory ) "]" [ name [ "." type ] [ ";" version ] ]
+pub(super) fn divide(path: &[u8]) -> Result<VmsPath<'_>, PathError> {
+    const RELATIVE: PathError = PathError::NotAbsolute { platform: Platform::Vms };
+    let (node, start) = match find(path, b"::") {
+        Some(at) => (&path[..at], at + 2),
+        None => (&path[..0], 0),
+    };
+    check_node(node, 0)?;
+    let colon = start + find(&path[start..], b":").ok_or(RELATIVE)?;
+    let device = &path[start..colon];
+    let (open, close) = match path.get(colon + 1) {
+        Some(b'[') => (colon + 2, b"]"),
+        // "<" and ">" are the same as "[" and "]".
+        Some(b'<') => (colon + 2, b">"),
+        _ => return Err(RELATIVE),
+    };
+    let end = open + find(&path[open..], close).ok_or(RELATIVE)?;
+    if device.is_empty() || start == 2 {
+        return Err(RELATIVE);
+    }
+    check_vms_name(device, start)?;
+    let mut segments = Vec::from([device]);
+    let mut at = open;
+    for directory in path[open..end].split(|&octet| octet == b'.') {
+        match directory {
+            // "[.SUB]" and "[]" depend on the current directory; "[A...]" is a pattern.
+            b"" => return Err(RELATIVE),
+            // "-" is the directory above.
+            b"-" => return Err(PathError::Dots { at }),
+            ROOT if at == open => {}
+            _ => {
+                check_vms_name(directory, at)?;
+                segments.push(directory);
+            }
+        }
+        at += directory.len() + 1;
+    }
+    let name = &path[end + 1..];
+    check_vms_file(name, end + 1)?;
+    segments.push(name);
+    Ok(VmsPath { node, segments })
+}
+
+/// Writes decoded segments, each with its offset in the URI, as a path; the last one is the name of the file, or empty.
+pub(super) fn write(
+    node: Option<(usize, &[u8])>,
+    segments: &[(usize, Vec<u8>)],
+    out: &mut Vec<u8>,
+) -> Result<(), PathError> {
+    let [(device_at, device), directories @ .., (name_at, name)] = segments else {
+        return Err(PathError::NoDevice);
+    };
+    if device.is_empty() {
+        return Err(PathError::NoDevice);
+    }
+    if let Some((at, node)) = node {
+        check_node(node, at)?;
+        out.extend_from_slice(node);
+        out.extend_from_slice(b"::");
+    }
+    check_vms_name(device, *device_at)?;
+    out.extend_from_slice(device);
+    out.extend_from_slice(b":[");
+    for (i, (at, directory)) in directories.iter().enumerate() {
+        if directory.is_empty() || directory == b"-" {
+            return Err(PathError::Dots { at: *at });
+        }
+        check_vms_name(directory, *at)?;
+        if i > 0 {
+            out.push(b'.');
+        }
+        out.extend_from_slice(directory);
+    }
+    if directories.is_empty() {
+        out.extend_from_slice(ROOT);
+    }
+    out.push(b']');
+    check_vms_file(name, *name_at)?;
+    out.extend_from_slice(name);
+    out.make_ascii_uppercase();
+    Ok(())
+}
+
+/// Rejects what is not a node, whose name may be that of a host.
+fn check_node(node: &[u8], at: usize) -> Result<(), PathError> {
+    node.split(|&octet| octet == b'.').try_for_each(|label| check_vms_name(label, at))
+}
+
+/// Rejects a name of a device or directory that the syntax would divide.
+fn check_vms_name(name: &[u8], at: usize) -> Result<(), PathError> {
+    let is_special =
+        |octet: &&u8| **octet <= b' ' || **octet == 0x7F || b"[]<>:;.,*%?/\\|\"^@#'&=+".contains(octet);
+    match name.iter().find(is_special) {
+        Some(0) => Err(PathError::Nul { at }),
+        Some(&byte) => Err(PathError::NameByte { byte, at, platform: Platform::Vms }),
+        None => Ok(()),
+    }
+}
+
+/// Rejects what is not `NAME.TYPE;VERSION`.
+fn check_vms_file(file: &[u8], at: usize) -> Result<(), PathError> {
+    let (file, version) = match find(file, b";") {
+        Some(semicolon) => (&file[..semicolon], &file[semicolon + 1..]),
+        None => (file, &b""[..]),
+    };
+    if let Some(&byte) = version.iter().find(|octet| !octet.is_ascii_digit()) {
+        return Err(PathError::NameByte { byte, at, platform: Platform::Vms });
+    }
+    match find(file, b".") {
+        Some(dot) if file.len() == 1 || &file[dot..] == b".." => Err(PathError::Dots { at }),
+        Some(dot) => check_vms_name(&file[..dot], at).and_then(|()| check_vms_name(&file[dot + 1..], at)),
+        None => check_vms_name(file, at),
+    }
+}
+
+fn find(text: &[u8], what: &[u8]) -> Option<usize> {
+    text.windows(what.len()).position(|window| window == what)
 }

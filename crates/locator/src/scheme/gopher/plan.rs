@@ -12,7 +12,7 @@ use crate::plan::{
     Prompt, Protocol, ReplyFraming, Step, Transport,
 };
 use crate::reference::{UriBuf, UriRef};
-use crate::scheme::names::contact;
+use crate::scheme::names::ports;
 use crate::scheme::planner::Planner;
 use crate::simd::AsciiSet;
 
@@ -129,7 +129,7 @@ impl GopherUrl<'_> {
     /// machine, a script or a draft was not asked for.
     fn lead_to(&self, url: String) -> Result<Plan, PlanError> {
         let scheme = url.split(':').next().unwrap_or_default().to_ascii_lowercase();
-        if self.type_octet() == b'h' && !contact::may_lead(GOPHER_SCHEME, &scheme, false) {
+        if self.type_octet() == b'h' && !ports::may_lead(GOPHER_SCHEME, &scheme, false) {
             let expects = "after \"URL:\" a URL of the Web, ftp, gopher, wais or news";
             let span = self.selector.place();
             let citation = "RFC 1738, 6; RFC 4266, 2.1";

@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use super::group::{GROUP_CHAR, is_group, take_group_1738, take_group_1994};
+use super::{GROUP_CHAR, is_group, take_group_1738, take_group_1994};
 use crate::build::Value;
 use crate::component::SpannedStr;
 use crate::edition::{Edition, RFC1738, Rule, URL_1994};
@@ -15,8 +15,8 @@ use crate::form::{Syntax, SyntaxError};
 use crate::plan::{Options, Plan, PlanError};
 use crate::reference::UriRef;
 use crate::scheme::parts::{Field, Fields, LoginParts, Part, Parts, builder};
+use crate::scheme::syntax::cursor::{BNF_1994, DIGITS_1738, DIGITS_1994};
 use crate::scheme::syntax::login::Login;
-use crate::scheme::syntax::terminals::{BNF_1994, DIGITS_1738, DIGITS_1994};
 use crate::scheme::{Equivalences, Reader, Scheme, SchemeRule, rule_of};
 use crate::simd::AsciiSet;
 

@@ -6,8 +6,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::field::FieldValue;
-use super::given::{Given, Parts, Piece};
-use super::part::{Divide, Part, Shape, join, to_base64};
+use super::part::{Divide, Given, Part, Parts, Piece, Shape, join, to_base64};
 use crate::build::{BuildError, Edit, Value};
 use crate::component::SpannedStr;
 use crate::edition::Edition;

@@ -1,14 +1,22 @@
 //! A cursor over the text between a scheme's ":" and "#": takes a reference that is valid on the
 //! generic level. Each method returns the text that it has read or the first octet that breaks the
 //! rule. The documents' grammars define the syntax; literals are case-insensitive, as in RFC 5234.
+//!
+//! A window on the errors of a text: those from an offset on, the first from the left, as many as there
+//! is room for. A text may have an error at each octet, and an error takes forty; so a long text is read
+//! again for each window, which takes no more memory than the text itself.
+//!
+//! Terminals: the characters that are allowed in one place of a URL, and the rule that defines
+//! them. This module contains those that several schemes of a document share, from the grammars of
+//! `url-1993`, `url-1994` and `rfc1738`; the others are in the files of the schemes.
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::terminals::Terminal;
-use super::window::Window;
-use crate::edition::{Edition, Rule};
+use crate::edition::{Edition, Rule, rfc1738, url_1993, url_1994};
 use crate::error::{ParseError, ParseErrorKind};
 use crate::reference::UriRef;
+use crate::simd::AsciiSet;
 use crate::span::{Component, ComponentSpans};
 
 /// A cursor over the text of a URL after the scheme's ":".
@@ -296,4 +304,202 @@ impl<'a> Reader<'a> {
         let pairs = self.rest().iter().zip(literal.as_bytes());
         pairs.take_while(|(here, there)| here.eq_ignore_ascii_case(there)).count()
     }
+}
+
+/// The errors of a text by the rule of its scheme that are looked for.
+#[derive(Debug)]
+pub(in crate::scheme) struct Window {
+    from: usize,
+    room: usize,
+    errors: Vec<ParseError>,
+    /// The offset of the first error for which there was no room.
+    rest: Option<usize>,
+    /// The first error of a user or a password that is not allowed, wherever the window begins.
+    login: Option<ParseError>,
+}
+
+/// How many errors of a short text a window has room for.
+const LEAST: usize = 1024;
+
+/// How many times a text is read at most for all its errors. The room for them doubles before those
+/// further right are left out.
+const MOST: usize = 64;
+
+impl Window {
+    /// The first window of a text.
+    pub(in crate::scheme) fn at_start(text: &str) -> Self {
+        Self::starting_at(0, text)
+    }
+
+    /// The window that begins at an offset.
+    pub(in crate::scheme) fn starting_at(from: usize, text: &str) -> Self {
+        Self { room: (text.len() / MOST).max(LEAST), from, ..Self::of_all() }
+    }
+
+    /// A window that has room for all errors.
+    pub(in crate::scheme) const fn of_all() -> Self {
+        Self { from: 0, room: usize::MAX, errors: Vec::new(), rest: None, login: None }
+    }
+
+    /// Adds an error, unless it is outside of the window. They need not come in order.
+    pub(in crate::scheme) fn push(&mut self, error: ParseError) {
+        let offset = error.offset();
+        if is_of_login(&error) && self.login.is_none_or(|login| offset < login.offset()) {
+            self.login = Some(error);
+        }
+        if offset < self.from || self.rest.is_some_and(|rest| rest <= offset) {
+            return;
+        }
+        self.errors.push(error);
+        if self.errors.len() / 2 >= self.room {
+            self.leave_out();
+        }
+    }
+
+    /// Leaves out the errors for which there is no room; those at one offset stay together.
+    fn leave_out(&mut self) {
+        self.errors.sort_by_key(ParseError::offset);
+        let Some(rest) = self.errors.get(self.room).map(ParseError::offset) else { return };
+        let end = self.errors.partition_point(|error| error.offset() < rest);
+        if end > 0 {
+            self.errors.truncate(end);
+            self.rest = Some(rest);
+        }
+    }
+
+    /// Returns the errors from left to right, and where the others begin.
+    pub(in crate::scheme) fn end(mut self) -> (Vec<ParseError>, Option<usize>) {
+        self.errors.sort_by_key(ParseError::offset);
+        (self.errors, self.rest)
+    }
+
+    /// Returns the first error of a user or a password that is not allowed.
+    pub(in crate::scheme) const fn login(&self) -> Option<ParseError> {
+        self.login
+    }
+}
+
+/// Returns whether an error is of a user or a password that is not allowed.
+pub(in crate::scheme) fn is_of_login(error: &ParseError) -> bool {
+    error.kind() == ParseErrorKind::NotAllowed
+}
+
+/// The characters that are allowed in one place of a URL, and their rule.
+///
+/// ```
+/// use locator::AsciiSet;
+/// use locator::scheme::Terminal;
+///
+/// const DIGITS: Terminal =
+///     Terminal::new(AsciiSet::DIGIT, "digits", "5", "a digit");
+/// assert!(DIGITS.set.contains(b'7') && DIGITS.rule.name == "digits");
+/// ```
+#[derive(Debug)]
+pub struct Terminal {
+    /// The allowed octets; "%" in this set allows a whole percent-encoded octet.
+    pub set: AsciiSet,
+    /// The rule that defines the set.
+    pub rule: Rule,
+}
+
+impl Terminal {
+    /// Creates the terminal that a document calls `name` in `section`.
+    #[must_use]
+    pub const fn new(
+        set: AsciiSet,
+        name: &'static str,
+        section: &'static str,
+        expects: &'static str,
+    ) -> Self {
+        Self { set, rule: Rule { name, section, expects } }
+    }
+}
+
+/// The section of the grammar in the draft of 1993.
+pub(in crate::scheme) const BNF_1993: &str = "BNF syntax";
+/// The section of the grammar in the draft of 1994.
+pub(in crate::scheme) const BNF_1994: &str = "BNF for specific URL schemes";
+
+/// One decimal digit or more.
+const NUMBER: &str = "one decimal digit or more";
+
+// path = *xpalpha *( "/" *xpalpha )
+pub(in crate::scheme) static PATH_1993: Terminal = Terminal::new(
+    url_1993::XPALPHA.union(AsciiSet::of(b"/")),
+    "path",
+    BNF_1993,
+    "letters, digits, escapes or any of $-_@.&!*\"'():;,+ and \"/\"",
+);
+
+// search = 1*xalpha *( "+" 1*xalpha )
+// The generic level has already checked that no word is empty.
+pub(in crate::scheme) static SEARCH_1993: Terminal = Terminal::new(
+    url_1993::XPALPHA,
+    "search",
+    BNF_1993,
+    "words of letters, digits, escapes or any of $-_@.&!*\"'():;, joined by \"+\"",
+);
+
+// digits = 1*DIGIT
+pub(in crate::scheme) static DIGITS_1993: Terminal =
+    Terminal::new(AsciiSet::DIGIT, "digits", BNF_1993, NUMBER);
+
+// path = segment *( "/" segment ); segment = *xpalpha; xpalpha = xalpha / "+"
+// "+" is in xalpha already.
+pub(in crate::scheme) static PATH_1994: Terminal = Terminal::new(
+    url_1994::XALPHA.union(AsciiSet::of(b"/")),
+    "path",
+    BNF_1994,
+    "letters, digits, escapes or any of $-_@.&+!*\"'(), and \"/\"",
+);
+
+// search = 1*xalpha *( "+" 1*xalpha )
+// "+" is in xalpha already, so this is 1*xalpha.
+pub(in crate::scheme) static SEARCH_1994: Terminal = Terminal::new(
+    url_1994::XALPHA,
+    "search",
+    BNF_1994,
+    "letters, digits, escapes or any of $-_@.&+!*\"'(),, at least one",
+);
+
+// xalpha = ALPHA / DIGIT / safe / extra / escape
+pub(in crate::scheme) static XALPHA_1994: Terminal = Terminal::new(
+    url_1994::XALPHA,
+    "xalphas",
+    BNF_1994,
+    "letters, digits, escapes or any of $-_@.&+!*\"'(),, at least one",
+);
+
+// digits = 1*DIGIT
+pub(in crate::scheme) static DIGITS_1994: Terminal =
+    Terminal::new(AsciiSet::DIGIT, "digits", BNF_1994, NUMBER);
+
+// search = *( uchar / ";" / ":" / "@" / "&" / "=" )
+pub(in crate::scheme) static SEARCH_1738: Terminal = Terminal::new(
+    rfc1738::UCHAR.union(AsciiSet::of(b";:@&=")),
+    "search",
+    "3.3",
+    "letters, digits, escapes or any of $-_.+!*'(),;:@&=",
+);
+
+// fpath = fsegment *( "/" fsegment ); fsegment = *( uchar / "?" / ":" / "@" / "&" / "=" )
+pub(in crate::scheme) static FPATH_1738: Terminal = Terminal::new(
+    rfc1738::UCHAR.union(AsciiSet::of(b"?:@&=/")),
+    "fpath",
+    "3.2.2",
+    "letters, digits, escapes or any of $-_.+!*'(),?:@&= and \"/\"",
+);
+
+// digits = 1*DIGIT
+pub(in crate::scheme) static DIGITS_1738: Terminal = Terminal::new(AsciiSet::DIGIT, "digits", "5", NUMBER);
+
+/// Returns whether the text begins with `addr-spec = local-part "@" domain`, its "@" escaped or
+/// not, as in a text that contains an address.
+pub(crate) fn is_addr_spec(rest: &[u8]) -> bool {
+    let end = rest.iter().position(|octet| b"?#".contains(octet)).unwrap_or(rest.len());
+    let rest = &rest[..end];
+    let at = rest.iter().position(|octet| *octet == b'@').map(|at| (at, at + 1));
+    let at = at.or_else(|| rest.windows(3).position(|octets| octets == b"%40").map(|at| (at, at + 3)));
+    let begins = |octet: &u8| octet.is_ascii_alphanumeric() || *octet >= 0x80 || *octet == b'[';
+    at.is_some_and(|(at, after)| at > 0 && rest[0] != b':' && rest.get(after).is_some_and(begins))
 }
