@@ -21,12 +21,10 @@ pub mod cases;
 pub mod edition;
 pub mod grammar;
 pub mod model;
-mod octets;
 pub mod prospero;
 pub mod random;
 #[cfg(feature = "rules")]
 pub mod rules;
-mod utf8;
 pub mod wais;
 pub mod wmethod;
 

@@ -3,14 +3,13 @@
 
 #![forbid(unsafe_code)]
 
-mod serve;
-
 use std::error::Error;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use locator_dev::prospero::{self, Directory, Node, Options};
 use locator_dev::{Grammar, edition, test_set, wais};
 
 fn main() -> ExitCode {
@@ -21,12 +20,11 @@ fn main() -> ExitCode {
         ["rules"] => check_rules(&mut io::stdout().lock()),
         ["serve-wais", port] => serve_wais(port, None),
         ["serve-wais", port, directory] => serve_wais(port, Some(Path::new(directory))),
-        ["serve-prospero", ref arguments @ ..] => serve::prospero(arguments),
-        _ => Err(format!(
-            "usage: locator-dev rules | states | serve-wais PORT [DIRECTORY]\n       {}",
-            serve::PROSPERO
-        )
-        .into()),
+        ["serve-prospero", ref arguments @ ..] => serve_prospero(arguments),
+        _ => {
+            Err(format!("usage: locator-dev rules | states | serve-wais PORT [DIRECTORY]\n       {PROSPERO}")
+                .into())
+        }
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -50,6 +48,57 @@ fn serve_wais(port: &str, directory: Option<&Path>) -> Result<(), Box<dyn Error>
     loop {
         std::thread::park();
     }
+}
+
+/// How the Prospero server is started.
+const PROSPERO: &str = "locator-dev serve-prospero PORT TREE [--ftp=HOST(PORT)] [--packet=OCTETS] \
+    [--lose=N,…] [--double=N,…] [--delay=N,…] [--reverse] [--swap] [--wait=COUNT,SECONDS] \
+    [--redirect=ADDRESS:PORT] [--forward=HOST(PORT)] [--refuse] [--contents]";
+
+/// Serves the files of a directory by Prospero, as `AFTP/…`: the anonymous FTP server of `--ftp` has
+/// them. The numbers are those of packets of each answer.
+fn serve_prospero(arguments: &[&str]) -> Result<(), Box<dyn Error>> {
+    let [port, tree, flags @ ..] = arguments else {
+        return Err(format!("usage: {PROSPERO}").into());
+    };
+    let mut directory = Directory::new(&format!("127.0.0.1({port})"));
+    directory.aftp = Node::read(Path::new(tree))?;
+    let mut options = Options::default();
+    for flag in flags {
+        set_option(flag, &mut directory, &mut options)
+            .map_err(|why| format!("{flag}: {why}\nusage: {PROSPERO}"))?;
+    }
+    #[expect(clippy::disallowed_types, reason = "a server for tests")]
+    let socket = std::net::UdpSocket::bind(("127.0.0.1", port.parse()?))?;
+    Ok(prospero::serve(&socket, directory, options)?)
+}
+
+fn set_option(flag: &str, directory: &mut Directory, options: &mut Options) -> Result<(), Box<dyn Error>> {
+    let (name, value) = flag.split_once('=').unwrap_or((flag, ""));
+    let faults = &mut options.faults;
+    match name {
+        "--ftp" => directory.ftp = value.into(),
+        "--forward" => directory.forward = Some(value.into()),
+        "--contents" => directory.only_contents = true,
+        "--packet" => options.packet = value.parse::<usize>()?.max(1),
+        "--lose" => faults.lost = numbers(value)?,
+        "--double" => faults.doubled = numbers(value)?,
+        "--delay" => faults.late = numbers(value)?,
+        "--reverse" => faults.are_reversed = true,
+        "--swap" => options.swaps_numbers = true,
+        "--refuse" => options.refuses = true,
+        "--redirect" => options.redirect = Some(value.parse()?),
+        "--wait" => {
+            let (count, seconds) = value.split_once(',').ok_or("COUNT,SECONDS")?;
+            options.waits = (count.parse()?, seconds.parse()?);
+        }
+        _ => return Err("there is no such option".into()),
+    }
+    Ok(())
+}
+
+fn numbers(text: &str) -> Result<Vec<usize>, Box<dyn Error>> {
+    Ok(text.split(',').map(str::parse).collect::<Result<_, _>>()?)
 }
 
 /// Prints what breaks a rule of the source in the repository that is the working directory.
