@@ -195,15 +195,9 @@ impl Site {
     ) -> io::Result<ReadPage> {
         let document = &self.with_ids(document, named.path);
         let mut collector = Collector::new(self, document, named);
-        let mut directives = Directives::default();
-        match has_directives(document) {
-            true => {
-                let mut watched = DirectiveReader { from: source, found: &mut directives };
-                finder.find_seekable(document, &mut watched, &mut collector)?;
-            }
-            false => finder.find_seekable(document, source, &mut collector)?,
-        }
-        Ok(collector.finish(directives))
+        let mut source = DirectiveReader::new(source, has_directives(document));
+        finder.find_seekable(document, &mut source, &mut collector)?;
+        Ok(collector.finish(source.directives))
     }
 
     /// Reads a document from a stream.
@@ -220,15 +214,9 @@ impl Site {
     ) -> io::Result<ReadPage> {
         let document = &self.with_ids(document, named.path);
         let mut collector = Collector::new(self, document, named);
-        let mut directives = Directives::default();
-        match has_directives(document) {
-            true => {
-                let mut watched = DirectiveReader { from: source, found: &mut directives };
-                finder.find(document, &mut watched, &mut collector)?;
-            }
-            false => finder.find(document, source, &mut collector)?,
-        }
-        Ok(collector.finish(directives))
+        let mut source = DirectiveReader::new(source, has_directives(document));
+        finder.find(document, &mut source, &mut collector)?;
+        Ok(collector.finish(source.directives))
     }
 }
 

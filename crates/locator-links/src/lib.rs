@@ -2,6 +2,30 @@
 //!
 //! A link is [`Broken`](Outcome::Broken) only if it is certainly dead. What a server, a network or a script
 //! may still mean is [`Unknown`](Outcome::Unknown).
+//!
+//! A [`Site`] reads documents: each becomes a [`Page`] with its links, and [`Anchors`](anchors::Anchors). A
+//! [`FileChecker`] judges the links to files, a [`Checker`] asks servers for the others by a [`Network`], and passes a
+//! [`Verdict`] for each link to a [`Receiver`]. [`mend`] says what replaces links that have moved.
+//!
+//! ```
+//! use locator_find::{Document, Finder, Format};
+//! use locator_links::{Code, DocumentName, LinkRules, LinkTarget, Outcome, Site};
+//!
+//! let site = Site::new(LinkRules { keeps_all: true, is_offline: true, ..LinkRules::default() }, None);
+//! let document = Document::new(Format::Html).retrieved_by("https://h.de/a/");
+//! let name = DocumentName { name: "a.html".to_owned(), path: None, is_own: false };
+//! let mut text = &b"<a href=https://www.example.com/>x</a> <a href=b>y</a>"[..];
+//! let page = site.read_stream(&Finder::new(), &document, name, &mut text)?.page;
+//!
+//! let codes = page.links.iter().map(|link| match &link.target {
+//!     LinkTarget::Known(verdict) => Some(verdict.code),
+//!     _ => None,
+//! });
+//! // "example.com" is for documentation, and no server is asked.
+//! assert_eq!(codes.collect::<Vec<_>>(), [Some(Code::ReservedName), Some(Code::Offline)]);
+//! assert_eq!(Code::Offline.outcome(), Outcome::Skipped);
+//! # Ok::<_, std::io::Error>(())
+//! ```
 
 #![forbid(unsafe_code)]
 

@@ -55,8 +55,7 @@ pub(crate) fn run(mut asked: LinksArgs, out: &mut Output) -> Result<Status, CliE
     let network = Arc::new(network(asked, cache.clone())?);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let mut documents = read_all(asked, &site, &finder, &inputs)?;
-    let servers = (&runtime, &*network);
-    let fetched = FetchedPages::new((asked, &inputs), (&site, &finder), servers, &mut documents)?;
+    let fetched = FetchedPages::new(asked, &inputs, &site, &finder, &runtime, &network, &mut documents)?;
     let mut changed = since.map(|since| ChangedLinks::new(since, &site, &finder));
     if let Some(changed) = &mut changed {
         documents.pages.iter_mut().for_each(|(read, _)| changed.retain(&mut read.page));
@@ -68,14 +67,8 @@ pub(crate) fn run(mut asked: LinksArgs, out: &mut Output) -> Result<Status, CliE
     }
     let writers = targets.iter().map(|target| Writer::new(target, out)).collect::<Result<Vec<_>, _>>()?;
     note_proxy(asked, &site);
-    check(
-        (asked, &inputs),
-        (&site, &finder),
-        (&runtime, network, cache),
-        (documents, fetched, changed),
-        (known, writers),
-        out,
-    )
+    let setup = Setup { asked, inputs, site: &site, finder: &finder, runtime, network, cache };
+    setup.check(documents, fetched, changed, known, writers, out)
 }
 
 fn finder() -> Finder {
@@ -83,58 +76,73 @@ fn finder() -> Finder {
     Finder::new().text(text.patterns(true))
 }
 
-/// Judges all links, and writes what is known of them.
-fn check(
-    (asked, inputs): (&LinksArgs, &Inputs),
-    (site, finder): (&Site, &Finder),
-    (runtime, network, cache): (&Runtime, Arc<Network>, Option<Arc<Cache>>),
-    (documents, fetched, changed): (Documents, FetchedPages, Option<ChangedLinks<'_>>),
-    past: (History, Vec<Writer>),
-    out: &mut Output,
-) -> Result<Status, CliError> {
-    let Documents { pages, has_failed, left_out } = documents;
-    let mut file_checker = FileChecker::new(site, finder);
-    let (mut read, mut originals) = (Vec::with_capacity(pages.len()), Vec::with_capacity(pages.len()));
-    for (one, original) in pages {
-        file_checker.add(&one.page, one.anchors);
-        read.push(one.page);
-        originals.push(original);
+/// What a run needs.
+struct Setup<'a> {
+    asked: &'a LinksArgs,
+    inputs: Inputs,
+    site: &'a Site,
+    finder: &'a Finder,
+    runtime: Runtime,
+    network: Arc<Network>,
+    cache: Option<Arc<Cache>>,
+}
+
+impl Setup<'_> {
+    /// Judges all links, and writes what is known of them.
+    fn check(
+        self,
+        documents: Documents,
+        fetched: FetchedPages,
+        changed: Option<ChangedLinks<'_>>,
+        known: History,
+        writers: Vec<Writer>,
+        out: &mut Output,
+    ) -> Result<Status, CliError> {
+        let Self { asked, inputs, site, finder, runtime, network, cache } = self;
+        let Documents { pages, has_failed, left_out } = documents;
+        let mut file_checker = FileChecker::new(site, finder);
+        let (mut read, mut originals) = (Vec::with_capacity(pages.len()), Vec::with_capacity(pages.len()));
+        for (one, original) in pages {
+            file_checker.add(&one.page, one.anchors);
+            read.push(one.page);
+            originals.push(original);
+        }
+        let mender = Mender::new(asked, finder, originals);
+        let checker = Checker::new(&mut file_checker, asked.settings(), network.clone(), inputs.own(asked));
+        let mut checker = fetched.told(checker);
+        let mut report = Report::new(asked, known, writers, out, !site.urls.is_empty());
+        report.files_left_out = left_out;
+        report.unchanged = changed.as_ref().map(ChangedLinks::left_out);
+        let mut run = Run { site, changed, mender, report, turn: Turn::begin(Origin::Link) };
+        let end = runtime.block_on(checker.run(&read, &mut run))?;
+        let Run { mut report, turn, mender, .. } = run;
+        report.from_cache = checker.cache_use();
+        if let Some(Err(error)) = cache.map(|cache| cache.finish()).filter(|_| !asked.answer.quiet) {
+            say(&format!("the cache could not be written: {error}"));
+        }
+        let has_failed = has_failed || mender.is_some_and(|mender| mender.has_failed);
+        if end == RunEnd::Complete {
+            report.write_known()?;
+        }
+        let status = report.end(!inputs.paths.is_empty())?;
+        if !(asked.answer.quiet || asked.answer.no_messages) {
+            asked.sites.say_unread(checker.crawl().unread());
+        }
+        if network.refuses_github_token() && !asked.answer.quiet {
+            say("GitHub does not accept the token of --github-token or GITHUB_TOKEN");
+        }
+        if end == RunEnd::Interrupted {
+            turn.report();
+            return Err(CliError::Interrupted);
+        }
+        if end == RunEnd::NoNetwork {
+            return Err(wrong("no network: no server could be asked; --offline checks only files"));
+        }
+        if read.is_empty() && !has_failed && !asked.answer.quiet {
+            say("no file was searched; -t, -g, hidden files and .gitignore decide which are");
+        }
+        if has_failed { Err(CliError::Reported) } else { Ok(status) }
     }
-    let mender = Mender::new(asked, finder, originals);
-    let checker = Checker::new(&mut file_checker, asked.settings(), network.clone(), inputs.own(asked));
-    let mut checker = fetched.told(checker);
-    let mut report = Report::new(asked, past, out, !site.urls.is_empty());
-    report.files_left_out = left_out;
-    report.unchanged = changed.as_ref().map(ChangedLinks::left_out);
-    let mut run = Run { site, changed, mender, report, turn: Turn::begin(Origin::Link) };
-    let end = runtime.block_on(checker.run(&read, &mut run))?;
-    let Run { mut report, turn, mender, .. } = run;
-    report.from_cache = checker.cache_use();
-    if let Some(Err(error)) = cache.map(|cache| cache.finish()).filter(|_| !asked.answer.quiet) {
-        say(&format!("the cache could not be written: {error}"));
-    }
-    let has_failed = has_failed || mender.is_some_and(|mender| mender.has_failed);
-    if end == RunEnd::Complete {
-        report.write_known()?;
-    }
-    let status = report.end(!inputs.paths.is_empty())?;
-    if !(asked.answer.quiet || asked.answer.no_messages) {
-        asked.sites.say_unread(checker.crawl().unread());
-    }
-    if network.refuses_github_token() && !asked.answer.quiet {
-        say("GitHub does not accept the token of --github-token or GITHUB_TOKEN");
-    }
-    if end == RunEnd::Interrupted {
-        turn.report();
-        return Err(CliError::Interrupted);
-    }
-    if end == RunEnd::NoNetwork {
-        return Err(wrong("no network: no server could be asked; --offline checks only files"));
-    }
-    if read.is_empty() && !has_failed && !asked.answer.quiet {
-        say("no file was searched; -t, -g, hidden files and .gitignore decide which are");
-    }
-    if has_failed { Err(CliError::Reported) } else { Ok(status) }
 }
 
 /// Prints a note if a proxy is configured for other programs: it is not used.
@@ -195,7 +203,7 @@ impl Receiver for Run<'_, '_> {
         let mender = self.mender.as_mut();
         let mended =
             mender.map_or_else(MendedPage::default, |mender| mender.page(self.site, page, explained));
-        self.report.page((self.site, page), explained, &mended)?;
+        self.report.page(self.site, page, explained, &mended)?;
         let missed = verdicts.iter().filter(|verdict| verdict.code == Code::Interrupted).count();
         self.turn.add(Origin::Link, page.len() - missed as u64);
         Ok(())

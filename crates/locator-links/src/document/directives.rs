@@ -10,9 +10,17 @@ use std::io::{self, Read, Seek, SeekFrom};
 use memchr::{memchr, memchr_iter, memmem, memrchr};
 
 /// A reader that finds directives in what it passes on.
-pub(crate) struct DirectiveReader<'w, R> {
-    pub(crate) from: R,
-    pub(crate) found: &'w mut Directives,
+pub(crate) struct DirectiveReader<R> {
+    from: R,
+    /// Whether the document can have some.
+    finds: bool,
+    pub(crate) directives: Directives,
+}
+
+impl<R> DirectiveReader<R> {
+    pub(crate) fn new(from: R, finds: bool) -> Self {
+        Self { from, finds, directives: Directives::default() }
+    }
 }
 
 /// The directives of a document.
@@ -176,18 +184,20 @@ fn line_ends(octets: &[u8]) -> u64 {
     memchr_iter(b'\n', octets).count() as u64
 }
 
-impl<R: Read> Read for DirectiveReader<'_, R> {
+impl<R: Read> Read for DirectiveReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.from.read(buffer)?;
-        self.found.read(buffer.get(..length).unwrap_or_default());
+        if self.finds {
+            self.directives.read(buffer.get(..length).unwrap_or_default());
+        }
         Ok(length)
     }
 }
 
-impl<R: Seek> Seek for DirectiveReader<'_, R> {
+impl<R: Seek> Seek for DirectiveReader<R> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         let position = self.from.seek(to)?;
-        self.found.begin_at(position);
+        self.directives.begin_at(position);
         Ok(position)
     }
 }
@@ -233,13 +243,12 @@ mod tests {
     #[test]
     fn a_document_is_read_again() {
         let text = b"\n<!-- markdown-link-check-disable-line --> a\n";
-        let mut directives = Directives::default();
-        let mut source = DirectiveReader { from: io::Cursor::new(text), found: &mut directives };
+        let mut source = DirectiveReader::new(io::Cursor::new(text), true);
         for _ in 0..2 {
             source.rewind().unwrap();
             io::copy(&mut source, &mut io::sink()).unwrap();
         }
-        let ignored = directives.ignored().unwrap();
+        let ignored = source.directives.ignored().unwrap();
         assert_eq!([1, 2, 3].map(|line| ignored.has(0, line)), [false, true, false]);
     }
 }

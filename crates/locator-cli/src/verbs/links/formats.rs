@@ -83,12 +83,14 @@ impl Writer {
         self.file.is_none() && matches!(self.state, State::Text | State::Json | State::Github(_))
     }
 
-    /// Writes the links of a document that are reported. `sorted` has the worst first.
+    /// Writes the links of a document that are reported: `all` to programs, `sorted` to people, the worst first.
     pub(super) fn page(
         &mut self,
         out: &mut Output,
-        (site, page): (&Site, &Page),
-        (all, sorted): (&[&CheckedLink<'_>], &[&CheckedLink<'_>]),
+        site: &Site,
+        page: &Page,
+        all: &[&CheckedLink<'_>],
+        sorted: &[&CheckedLink<'_>],
     ) -> io::Result<()> {
         let out = self.file.as_mut().unwrap_or(out);
         match &mut self.state {
@@ -105,7 +107,7 @@ impl Writer {
                 Ok(())
             }
             State::Html(report) => {
-                report.add((site, page), sorted);
+                report.add(site, page, sorted);
                 Ok(())
             }
             State::Github(annotations) => sorted.iter().try_for_each(|one| {

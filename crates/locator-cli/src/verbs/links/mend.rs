@@ -131,7 +131,7 @@ impl<'a> Mender<'a> {
             (mended.is_written, mended.is_again) = (!self.is_diff, true);
             return changes.iter().map(|change| known(done, change)).collect();
         }
-        let results = match self.write(page, (&path, original), changes, mended) {
+        let results = match self.write(page, &path, original, changes, mended) {
             Ok(Some(results)) => results,
             Ok(None) => all(self.changed(page)),
             Err(error) => all(self.failed(page, &error)),
@@ -146,7 +146,8 @@ impl<'a> Mender<'a> {
     fn write(
         &self,
         page: &Page,
-        (path, original): (&Path, &Original),
+        path: &Path,
+        original: &Original,
         changes: &[LinkChange],
         mended: &mut MendedPage,
     ) -> io::Result<Option<Vec<Result<String, KeepReason>>>> {

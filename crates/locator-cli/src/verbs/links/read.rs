@@ -446,9 +446,12 @@ pub(super) struct FetchedPages {
 impl FetchedPages {
     /// Fetches the pages that the user names, and adds them to the documents.
     pub(super) fn new(
-        (asked, inputs): (&LinksArgs, &Inputs),
-        (site, finder): (&Site, &Finder),
-        (runtime, network): (&Runtime, &Network),
+        asked: &LinksArgs,
+        inputs: &Inputs,
+        site: &Site,
+        finder: &Finder,
+        runtime: &Runtime,
+        network: &Network,
         documents: &mut Documents,
     ) -> Result<Self, CliError> {
         let sites = &asked.sites;
@@ -470,7 +473,7 @@ impl FetchedPages {
                 }
             };
             if sites.recursive {
-                let robots = fetched.robots(&page.url, sites, (runtime, network), documents);
+                let robots = fetched.robots(&page.url, sites, runtime, network, documents);
                 fetched.crawl.add(&page.url, robots);
             }
             let from = page.url.clone();
@@ -486,7 +489,8 @@ impl FetchedPages {
         &self,
         url: &str,
         sites: &SiteOptions,
-        (runtime, network): (&Runtime, &Network),
+        runtime: &Runtime,
+        network: &Network,
         documents: &mut Documents,
     ) -> Robots {
         if sites.ignore_robots || self.crawl.has(url) {

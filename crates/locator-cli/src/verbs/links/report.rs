@@ -68,7 +68,8 @@ impl<'a> Report<'a> {
     /// Creates a report without results.
     pub(super) fn new(
         asked: &'a LinksArgs,
-        (known, writers): (History, Vec<Writer>),
+        known: History,
+        writers: Vec<Writer>,
         out: &'a mut Output,
         has_urls: bool,
     ) -> Self {
@@ -108,7 +109,8 @@ impl<'a> Report<'a> {
     /// The line of progress is hidden while results are written to the same terminal.
     pub(super) fn page(
         &mut self,
-        of: (&Site, &Page),
+        site: &Site,
+        page: &Page,
         verdicts: &[Verdict],
         mended: &MendedPage,
     ) -> io::Result<()> {
@@ -117,16 +119,17 @@ impl<'a> Report<'a> {
         let is_shown = is_mended || verdicts.iter().any(|verdict| self.shows(verdict) || self.is_json);
         match is_seen && is_shown {
             true => progress::aside(|| {
-                self.take(of, verdicts, mended)?;
+                self.take(site, page, verdicts, mended)?;
                 self.out.flush()
             }),
-            false => self.take(of, verdicts, mended),
+            false => self.take(site, page, verdicts, mended),
         }
     }
 
     fn take(
         &mut self,
-        (site, page): (&Site, &Page),
+        site: &Site,
+        page: &Page,
         verdicts: &[Verdict],
         mended: &MendedPage,
     ) -> io::Result<()> {
@@ -135,7 +138,7 @@ impl<'a> Report<'a> {
         let fails = &self.asked.answer.fail_on;
         let is_counted = |one: &Outcome| page.counts.of(*one) > 0 && ChosenOutcomes::have(fails, *one);
         self.has_failed |= Outcome::ALL.iter().any(is_counted);
-        let new = self.new_links((site, page), verdicts, mended);
+        let new = self.new_links(site, page, verdicts, mended);
         let judged = new.iter().map(|NewLink { number, past, is_repeated }| {
             let (link, verdict) = (&page.links[*number], &verdicts[*number]);
             let broken_since = match past {
@@ -159,13 +162,14 @@ impl<'a> Report<'a> {
         let mut sorted: Vec<_> = judged.iter().filter(is_shown).collect();
         sorted.sort_by_key(|one| if one.is_fixed() { Outcome::Ok } else { one.verdict.outcome() });
         let mut writers = self.writers.iter_mut();
-        writers.try_for_each(|writer| writer.page(self.out, (site, page), (&all, &sorted)))
+        writers.try_for_each(|writer| writer.page(self.out, site, page, &all, &sorted))
     }
 
     /// Counts the links of a page, and returns those that are not in the baseline.
     fn new_links(
         &mut self,
-        (site, page): (&Site, &Page),
+        site: &Site,
+        page: &Page,
         verdicts: &[Verdict],
         mended: &MendedPage,
     ) -> Vec<NewLink> {

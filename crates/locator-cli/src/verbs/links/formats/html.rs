@@ -61,7 +61,7 @@ impl HtmlReport {
     }
 
     /// Adds the links of a document that are reported, the worst first. Good links are only counted.
-    pub(super) fn add(&mut self, (site, page): (&Site, &Page), judged: &[&CheckedLink<'_>]) {
+    pub(super) fn add(&mut self, site: &Site, page: &Page, judged: &[&CheckedLink<'_>]) {
         self.added += 1;
         let mut rows = Rows::default();
         for one in judged.iter().filter(|one| one.is_fixed() || one.verdict.outcome() != Outcome::Ok) {
