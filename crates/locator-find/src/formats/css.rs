@@ -161,13 +161,21 @@ impl Piece<'_> {
     }
 }
 
-/// Returns the end of an unquoted URL, and whether it is valid; "the remnants of a bad url" end at
-/// the same parenthesis.
-fn end_of_url(octets: &[u8], start: usize) -> (usize, bool) {
+/// The end of a string or of an unquoted URL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct TokenEnd {
+    /// The offset of what ends it, or of the end of the octets.
+    at: usize,
+    /// Whether it is valid.
+    is_good: bool,
+}
+
+/// Returns the end of an unquoted URL; "the remnants of a bad url" end at the same parenthesis.
+fn end_of_url(octets: &[u8], start: usize) -> TokenEnd {
     let (mut at, mut is_good, mut is_over) = (start, true, false);
     while let Some(octet) = octets.get(at) {
         at += match octet {
-            b')' => return (at, is_good),
+            b')' => return TokenEnd { at, is_good },
             octet if is_space(*octet) => {
                 is_over = true;
                 1
@@ -187,23 +195,22 @@ fn end_of_url(octets: &[u8], start: usize) -> (usize, bool) {
             }
         };
     }
-    (octets.len(), is_good)
+    TokenEnd { at: octets.len(), is_good }
 }
 
-/// Returns the end of a string, without its quote, and whether it is valid: a line end is not
-/// allowed in it.
-fn end_of_string(octets: &[u8], quote: usize) -> (usize, bool) {
+/// Returns the end of a string, without its quote: a line end is not allowed in it.
+fn end_of_string(octets: &[u8], quote: usize) -> TokenEnd {
     let mut at = quote + 1;
     while let Some(octet) = octets.get(at) {
         match octet {
-            octet if *octet == octets[quote] => return (at, true),
-            octet if is_line_end(*octet) => return (at, false),
+            octet if *octet == octets[quote] => return TokenEnd { at, is_good: true },
+            octet if is_line_end(*octet) => return TokenEnd { at, is_good: false },
             b'\\' if octets.get(at + 1) == Some(&b'\r') && octets.get(at + 2) == Some(&b'\n') => at += 3,
             b'\\' => at += 2,
             _ => at += 1,
         }
     }
-    (octets.len(), true)
+    TokenEnd { at: octets.len(), is_good: true }
 }
 
 /// Returns a name in the form that is compared.
@@ -548,7 +555,7 @@ impl Scanner {
         if matches!(octets.get(start), Some(b'"' | b'\'')) {
             return self.argument(piece, at, start, take);
         }
-        let (end, is_good) = end_of_url(octets, start);
+        let TokenEnd { at: end, is_good } = end_of_url(octets, start);
         if end == octets.len() && !piece.is_last {
             return ControlFlow::Continue(Step::Wait(at));
         }
@@ -609,7 +616,7 @@ impl Scanner {
         take: &mut Take<'_>,
     ) -> ControlFlow<(), Step> {
         let octets = piece.octets;
-        let (end, is_good) = end_of_string(octets, at);
+        let TokenEnd { at: end, is_good } = end_of_string(octets, at);
         if end == octets.len() && !piece.is_last {
             return ControlFlow::Continue(Step::Wait(token));
         }

@@ -5,6 +5,8 @@
 //!
 //! All other lines are running text.
 
+use std::ops::Range;
+
 use memchr::{memchr, memmem};
 
 use crate::link::Context;
@@ -70,18 +72,18 @@ impl Listed {
                 None
             }
             Kind::Gemtext if self.is_preformatted => None,
-            Kind::Gemtext => of_link_line(line),
+            Kind::Gemtext => url_of_link_line(line),
             Kind::Playlist if line.starts_with(b"#") => return attributes(line, at, text),
             Kind::Playlist => {
                 let start = line.len() - line.trim_ascii_start().len();
-                Some((start, line.trim_ascii().len()))
+                Some(start..start + line.trim_ascii().len())
             }
         };
-        match span.filter(|&(start, length)| length > 0 && is_link(&line[start..start + length])) {
-            Some((start, length)) => {
-                text.keep(&line[..start], at);
-                link(&line[start..start + length], at + start, text);
-                text.keep(&line[start + length..], at + start + length);
+        match span.filter(|span| !span.is_empty() && is_link(&line[span.clone()])) {
+            Some(span) => {
+                text.keep(&line[..span.start], at);
+                link(&line[span.clone()], at + span.start, text);
+                text.keep(&line[span.end..], at + span.end);
             }
             None => text.keep(line, at),
         }
@@ -94,12 +96,13 @@ fn link(url: &[u8], at: usize, text: &mut Text) {
     text.gap(at, url.len());
 }
 
-/// Returns the start and the length of the URL of a link line: "=>[<whitespace>]<URL>[<whitespace><USER-FRIENDLY
+/// Returns the span of the URL of a link line: "=>[<whitespace>]<URL>[<whitespace><USER-FRIENDLY
 /// LINK NAME>]<CR><LF>".
-fn of_link_line(line: &[u8]) -> Option<(usize, usize)> {
+fn url_of_link_line(line: &[u8]) -> Option<Range<usize>> {
     let rest = line.strip_prefix(b"=>")?.trim_ascii_start();
     let length = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
-    Some((line.len() - rest.len(), length))
+    let start = line.len() - rest.len();
+    Some(start..start + length)
 }
 
 /// Decodes a tag with its attributes: `#EXT-X-KEY:METHOD=AES-128,URI="key"`. Only attributes with this name

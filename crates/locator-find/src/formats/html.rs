@@ -243,11 +243,11 @@ impl VisibleReader {
         }
         match name {
             _ if !is_start => end,
-            b"script" => Escape::No.pass(octets, end, true).0,
-            b"style" => end_of_text(octets, end, "style", true).0,
-            b"noscript" => end_of_text(octets, end, "noscript", true).0,
+            b"script" => Escape::No.pass(octets, end, true).at,
+            b"style" => end_of_text(octets, end, "style", true).at,
+            b"noscript" => end_of_text(octets, end, "noscript", true).at,
             b"plaintext" => octets.len(),
-            _ => text_element(name).map_or(end, |name| end_of_text(octets, end, name, true).0),
+            _ => text_element(name).map_or(end, |name| end_of_text(octets, end, name, true).at),
         }
     }
 }

@@ -78,6 +78,23 @@ enum Place {
     Base64,
 }
 
+/// What ends a line: a line end or a fold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct LineEnd {
+    /// Its length, with the white space of a fold; 0 if the line does not end here.
+    length: usize,
+    /// Whether the next line continues this one.
+    is_fold: bool,
+}
+
+/// The end of a value as far as it is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct ValueEnd {
+    at: usize,
+    /// Whether its line ends there, and not only the octets.
+    is_visible: bool,
+}
+
 /// The length of a base64 value that shows whether it is text. A longer one is decoded piece by
 /// piece.
 const SAMPLE: usize = 256 << 10;
@@ -102,23 +119,22 @@ impl Folded {
         Self { rules: Rules::Ldif, place: Place::Start }
     }
 
-    /// Returns where the next line begins and whether it continues this one; `None` if more octets
-    /// are needed.
-    fn line_end(&self, octets: &[u8], is_all: bool) -> Option<(usize, bool)> {
+    /// Reads what ends a line; returns `None` if more octets are needed.
+    fn line_end(&self, octets: &[u8], is_all: bool) -> Option<LineEnd> {
         let after = match octets {
             [b'\r', b'\n', ..] => 2,
             [b'\n', ..] => 1,
             [b'\r'] if !is_all => return None,
             // Not a line end.
-            _ => return Some((0, false)),
+            _ => return Some(LineEnd { length: 0, is_fold: false }),
         };
         match octets.get(after) {
             None if !is_all => None,
             // "CRLF immediately followed by a single linear white-space character" (RFC 5545); "a
             // line separator [...] and a SPACE" (RFC 2849)
-            Some(b' ') => Some((after + 1, true)),
-            Some(b'\t') if self.rules == Rules::Card => Some((after + 1, true)),
-            _ => Some((after, false)),
+            Some(b' ') => Some(LineEnd { length: after + 1, is_fold: true }),
+            Some(b'\t') if self.rules == Rules::Card => Some(LineEnd { length: after + 1, is_fold: true }),
+            _ => Some(LineEnd { length: after, is_fold: false }),
         }
     }
 
@@ -126,7 +142,7 @@ impl Folded {
     /// octets are needed.
     fn escape(&self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> Option<usize> {
         let mut length = 1;
-        while let (fold, true) = self.line_end(&octets[length..], is_all)? {
+        while let LineEnd { length: fold, is_fold: true } = self.line_end(&octets[length..], is_all)? {
             length += fold;
         }
         let character = match octets.get(length) {
@@ -155,7 +171,7 @@ impl Folded {
             [] | [b':'] if !is_all => return self.wait(),
             _ => return Some(0),
         };
-        let (end, is_end) = self.end_of_value(&octets[start..], is_all);
+        let ValueEnd { at: end, is_visible: is_end } = self.end_of_value(&octets[start..], is_all);
         if !is_end && !is_all && octets.len() < SAMPLE {
             return self.wait();
         }
@@ -218,7 +234,7 @@ impl Folded {
 
     /// Decodes more of a base64 value; returns the number of octets.
     fn continue_base64(&mut self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> usize {
-        let (end, is_end) = self.end_of_value(octets, is_all);
+        let ValueEnd { at: end, is_visible: is_end } = self.end_of_value(octets, is_all);
         let mut decoded = Decoded::default();
         let length = base64(&octets[..end], at, is_end || is_all, &mut decoded);
         text.append(&decoded);
@@ -228,18 +244,18 @@ impl Folded {
         length
     }
 
-    /// Returns the end of a value, before its line end, and whether it is visible.
-    fn end_of_value(&self, octets: &[u8], is_all: bool) -> (usize, bool) {
+    /// Returns the end of a value, before its line end.
+    fn end_of_value(&self, octets: &[u8], is_all: bool) -> ValueEnd {
         let mut end = 0;
         while let Some(length) = memchr(b'\n', &octets[end..]) {
             end += length;
             match self.line_end(&octets[end..], is_all) {
-                Some((fold, true)) => end += fold,
-                Some((_, false)) => return (end, true),
-                None => return (end, false),
+                Some(LineEnd { length, is_fold: true }) => end += length,
+                Some(_) => return ValueEnd { at: end, is_visible: true },
+                None => return ValueEnd { at: end, is_visible: false },
             }
         }
-        (octets.len(), false)
+        ValueEnd { at: octets.len(), is_visible: false }
     }
 }
 
@@ -299,7 +315,7 @@ impl Decoder for Folded {
             let length = match rest.first() {
                 None => break,
                 Some(b'\\') => self.escape(rest, at + done, is_all, text),
-                Some(_) => self.line_end(rest, is_all).map(|(length, is_fold)| {
+                Some(_) => self.line_end(rest, is_all).map(|LineEnd { length, is_fold }| {
                     // A CR that ends no line is a character.
                     let length = length.max(1);
                     if !is_fold {

@@ -384,8 +384,8 @@ impl Scanner {
     /// "RCDATA state" and "RAWTEXT state"
     fn text(&mut self, octets: &[u8], from: usize, name: &'static str, is_last: bool) -> Step {
         match end_of_text(octets, from, name, is_last) {
-            (at, true) => Step::At(self.begin(State::Data, at)),
-            (at, false) => Step::Wait(at),
+            TextEnd { at, is_found: true } => Step::At(self.begin(State::Data, at)),
+            TextEnd { at, is_found: false } => Step::Wait(at),
         }
     }
 
@@ -397,8 +397,8 @@ impl Scanner {
         is_last: bool,
         sink: &mut impl TokenSink,
     ) -> ControlFlow<(), Step> {
-        let (end, is_there) = end_of_text(octets, from, name, is_last);
-        if !is_there && !is_last {
+        let TextEnd { at: end, is_found } = end_of_text(octets, from, name, is_last);
+        if !is_found && !is_last {
             return ControlFlow::Continue(Step::Wait(from));
         }
         self.state = State::Data;
@@ -414,8 +414,8 @@ impl Scanner {
 
     fn script(&mut self, octets: &[u8], from: usize, mut escape: Escape, is_last: bool) -> Step {
         match escape.pass(octets, from, is_last) {
-            (at, true) => Step::At(self.begin(State::Data, at)),
-            (at, false) => Step::Wait(self.begin(State::Script(escape), at)),
+            TextEnd { at, is_found: true } => Step::At(self.begin(State::Data, at)),
+            TextEnd { at, is_found: false } => Step::Wait(self.begin(State::Script(escape), at)),
         }
     }
 
@@ -447,22 +447,30 @@ pub(super) const fn text_element(name: &[u8]) -> Option<&'static str> {
     })
 }
 
-/// Finds the end tag of a text element; returns its start or a possible start, and whether it is
-/// complete.
-pub(super) fn end_of_text(octets: &[u8], from: usize, name: &str, is_last: bool) -> (usize, bool) {
+/// Where the content of a text element ends, as far as it is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TextEnd {
+    /// The start of the end tag, or of what may become one.
+    pub(super) at: usize,
+    /// Whether the end tag is complete.
+    pub(super) is_found: bool,
+}
+
+/// Finds the end tag of a text element.
+pub(super) fn end_of_text(octets: &[u8], from: usize, name: &str, is_last: bool) -> TextEnd {
     let mut at = from;
     while let Some(length) = memchr(b'<', &octets[at..]) {
         at += length;
         let rest = &octets[at..];
         if is_tag(rest, b"</", name) {
-            return (at, true);
+            return TextEnd { at, is_found: true };
         }
         if rest.len() < name.len() + 3 && !is_last {
-            return (at, false);
+            return TextEnd { at, is_found: false };
         }
         at += 1;
     }
-    (octets.len(), false)
+    TextEnd { at: octets.len(), is_found: false }
 }
 
 /// The state of a script: whether it is in "<!--", and in another "<script" within.
@@ -475,9 +483,8 @@ pub(super) enum Escape {
 
 impl Escape {
     /// Scans a script by "script data state", "script data escaped state" and "script data double
-    /// escaped state". Returns the start of its end tag or of what needs more octets, and whether
-    /// the tag is complete.
-    pub(super) fn pass(&mut self, octets: &[u8], from: usize, is_last: bool) -> (usize, bool) {
+    /// escaped state" to its end tag, or to what needs more octets.
+    pub(super) fn pass(&mut self, octets: &[u8], from: usize, is_last: bool) -> TextEnd {
         let mut at = from;
         loop {
             let next = match self {
@@ -485,16 +492,16 @@ impl Escape {
                 _ => memchr2(b'<', b'-', &octets[at..]),
             };
             let Some(length) = next else {
-                return (octets.len(), false);
+                return TextEnd { at: octets.len(), is_found: false };
             };
             at += length;
             let rest = &octets[at..];
             if rest.len() < "</script>".len() && !is_last {
-                return (at, false);
+                return TextEnd { at, is_found: false };
             }
             let (is_start, is_end) = (is_tag(rest, b"<", "script"), is_tag(rest, b"</", "script"));
             (*self, at) = match *self {
-                Self::No | Self::Once if is_end => return (at, true),
+                Self::No | Self::Once if is_end => return TextEnd { at, is_found: true },
                 // The dashes may also belong to "-->".
                 Self::No if rest.starts_with(b"<!--") => (Self::Once, at + 2),
                 Self::Once if is_start => (Self::Twice, at + 1),
