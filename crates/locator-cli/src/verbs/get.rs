@@ -1,54 +1,40 @@
 //! The verb `get`: fetches URLs.
 //!
-//! `locator-fetch` carries out the plan of a URL. This module has the options ([`http`], [`data`], [`cookies`],
-//! [`form`], [`upload`], [`proxy`], [`settings`], [`login`]) and asks the user ([`person`]). [`getter`] fetches one URL, with
-//! retries ([`retry`]), and [`deliver`] writes the response: to standard output ([`show`], [`list`]) or
-//! to a file ([`part`]), unless it cannot be one ([`fileable`]); with `-i` after its headers
-//! ([`heads`]). [`walk`] fetches a directory with everything below it. [`files`] reports the files of a run that is interrupted. [`parallel`] fetches several URLs at the same time. [`verdict`] reports errors and
-//! [`written`] has the output of `-w`. [`dialogue`] shows what is sent and received.
+//! `locator-fetch` carries out the plan of a URL, and has the rules of saving. This room has the options ([`http`],
+//! [`data`], [`form`], [`settings`], [`login`], [`time`], and [`curl`]) and asks the user ([`user`]). [`urls`] takes
+//! the URLs of the inputs, whose patterns [`glob`] expands. [`getter`] fetches one URL ([`fetching`]), with retries
+//! ([`retry`]), and [`delivery`] writes the response: to standard output ([`print`], [`json`]) or to a file
+//! ([`destination`], [`download`]); with `-i` after its headers ([`response_heads`]). [`walk`] fetches a directory
+//! with everything below it, [`parallel`] several URLs at the same time. [`error`] reports errors and has the exit
+//! status, [`write_out`] has the output of `-w`, and [`dialogue`] shows what is sent and received.
 
-mod accepted;
-mod complete;
-mod connect;
-mod cookies;
+mod curl;
 mod data;
-mod deliver;
+mod delivery;
 mod destination;
 mod dialogue;
+mod download;
+mod error;
 mod fetching;
-mod fileable;
-mod files;
 mod form;
 mod getter;
 mod glob;
-mod heads;
-mod hit;
+mod headlines;
 mod http;
 mod json;
-mod line;
-mod list;
 mod login;
-mod mailer;
-mod messages;
-mod ordered;
-mod outputs;
 mod parallel;
-mod part;
-mod person;
-mod printing;
-mod proxy;
+mod print;
 mod queue;
-mod received;
+mod response_heads;
 mod retry;
 mod settings;
-mod show;
 mod time;
-mod trouble;
-mod upload;
 mod urls;
+mod user;
 mod verdict;
 mod walk;
-mod written;
+mod write_out;
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write as _};
@@ -58,31 +44,31 @@ use clap::{ArgGroup, Args};
 use locator_fetch::Reuse;
 use locator_fetch::blocking::Fetcher;
 
-use self::accepted::AcceptedArgs;
-pub(crate) use self::accepted::explain;
+use self::curl::AcceptedArgs;
+use self::curl::LineArgs;
+pub(crate) use self::curl::explain;
 use self::destination::Destination;
 use self::dialogue::{Dialogue, UnsentLogins, Warnings};
-use self::files::Report;
+use self::download::Report;
 use self::getter::Getter;
 use self::glob::Globs;
-use self::heads::HeaderFile;
-use self::hit::Headlines;
+use self::headlines::Headlines;
 use self::http::HttpArgs;
-use self::line::LineArgs;
 use self::login::LoginArgs;
 use self::parallel::ParallelArgs;
-use self::proxy::ProxyArgs;
-#[cfg(feature = "links")]
-pub(in crate::verbs) use self::proxy::no_proxy;
+use self::response_heads::HeaderFile;
 use self::retry::RetryArgs;
+use self::settings::ProxyArgs;
 use self::settings::SettingArgs;
+#[cfg(feature = "links")]
+pub(in crate::verbs) use self::settings::no_proxy;
 #[cfg(feature = "serve")]
 pub(crate) use self::settings::seconds;
 use self::time::TimeArgs;
 use self::urls::Urls;
 use self::verdict::Verdict;
 use self::walk::{WalkArgs, Walking};
-use self::written::Format;
+use self::write_out::Format;
 use crate::arguments::curl::is_json;
 use crate::arguments::policy::ContactArgs;
 use crate::arguments::{PlanOptionArgs, VerbArgsOfOneEdition, daily, long_help, short_help};
@@ -356,11 +342,11 @@ fn fetch_expanded(args: &GetArgs, globs: Globs, out: &mut Output) -> Result<Stat
         say_error("--upload-file: expected one URL to upload the file to");
         return Err(CliError::Reported);
     }
-    interrupt::at_once(files::report);
+    interrupt::at_once(download::report);
     let proxy = args.proxy.choose(&config, args.settings.connect().is_elsewhere())?;
     args.options.with_options(&config, proxy.server.as_ref(), |options| {
         let registry = args.options.registry(&config);
-        let person = Arc::new(args.settings.person(args.options.program("mailto", &config)));
+        let user = Arc::new(args.settings.user(args.options.program("mailto", &config)));
         let logins = UnsentLogins::new(args.login.may_be_sent_at_once(), inputs.quiet || inputs.no_messages);
         let dialogue = args.verbose.then(|| Arc::new(Dialogue::new(out.errors(), logins.clone())));
         let data = args.http.data()?;
@@ -388,7 +374,7 @@ fn fetch_expanded(args: &GetArgs, globs: Globs, out: &mut Output) -> Result<Stat
         let base = policy.base().map(|base| base.to_owned());
         let unfollowing = http.clone().follow(false);
         let mut fetcher = args.settings.fetcher(Fetcher::with_policy(policy))?.http(http);
-        fetcher = fetcher.prompter(person.clone()).handler(person.clone());
+        fetcher = fetcher.prompter(user.clone()).handler(user.clone());
         fetcher = fetcher.reuse(args.reuse()).max_per_host(args.parallel.per_host().number);
         if args.http.max_redirs() > 0 {
             fetcher = fetcher.max_redirects(args.http.max_redirs());
@@ -422,7 +408,7 @@ fn fetch_expanded(args: &GetArgs, globs: Globs, out: &mut Output) -> Result<Stat
             max_filesize: args.settings.max_filesize(),
             login,
             login_of_http: args.login.only_http(),
-            person,
+            user,
             dialogue: dialogue.as_deref(),
             news_server: args.options.news_server(&config),
             files: NamesSeen::default(),
@@ -469,7 +455,7 @@ impl GetArgs {
             let all = inputs.count().map(|count| count as u64);
             let has_summary = self.to.is_file() && !inputs.quiet && !inputs.json;
             let is_walk = self.walk.is_wanted() && !self.to.only_urls;
-            files::will_report(Report { all, has_summary, is_walk });
+            download::will_report(Report { all, has_summary, is_walk });
         }
         let mut verdict = Verdict::new(inputs, getter.edition, self.write_out.as_ref(), out.errors());
         if self.show_error {

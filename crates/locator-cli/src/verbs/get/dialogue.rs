@@ -12,8 +12,8 @@ use locator_fetch::run::{UnsentLogin, Withheld};
 use locator_fetch::wais::{InitResponse, SearchResponse};
 use locator_fetch::{CertificateDetails, TlsDetails, Watcher};
 
-use super::heads;
-use super::trouble::{AT_ONCE, TRUST};
+use super::error::{AT_ONCE, TRUST};
+use super::response_heads;
 use crate::exit::{say, say_warning};
 use crate::output::Output;
 use crate::output::progress;
@@ -139,7 +139,7 @@ fn said_in(apdu: &[u8]) -> Vec<String> {
 fn shown(line: &str) -> String {
     match line.split_once(": ") {
         Some((name, value)) if !name.is_empty() && !name.contains(' ') && value != "(password)" => {
-            format!("{name}: {}", heads::shown_value(name, value))
+            format!("{name}: {}", response_heads::shown_value(name, value))
         }
         _ => secrets::sentence(line),
     }

@@ -1,6 +1,8 @@
-//! Sends the request for a URL: with its proxy, its login and its retries.
+//! Requests of a URL: plans, retries, listings for people; and whether a file that exists is complete (`-C -`).
 
 use std::borrow::Cow;
+use std::ffi::OsStr;
+use std::path::Path;
 use std::sync::Arc;
 
 use locator::plan::{Listing, Options, Plan, Resumption, Step};
@@ -9,16 +11,19 @@ use locator_fetch::blocking::{RequestBuilder, Response};
 use locator_fetch::http::ByteRange;
 use locator_fetch::{FetchError, Resume, fmt_http_date};
 
-use super::fileable::is_ftp;
+use super::delivery::is_ftp;
+use super::destination::file_error;
+use super::download::shown;
+use super::error::TransferError;
 use super::getter::{Getter, Wanted};
-
-use super::person::WithLogin;
-use super::received::is_look_up;
 use super::retry::Tries;
-use super::trouble::Trouble;
+use super::user::{WithLogin, is_look_up};
+use super::write_out::TransferRecord;
 use crate::arguments::netrc::Login;
+use crate::exit::say;
 use crate::output::progress;
 use crate::report::failure::Failure;
+use crate::report::reports::plural;
 
 impl Getter<'_> {
     /// Returns whether a plan of ftp asks for the length and the time of the file, so that a retry or a later
@@ -143,7 +148,7 @@ impl Getter<'_> {
     }
 
     /// Returns where the last bytes of an ftp file begin, if they are asked for.
-    pub(super) fn range_at_end(&self, wanted: &Wanted<'_>) -> Result<Option<u64>, Trouble> {
+    pub(super) fn range_at_end(&self, wanted: &Wanted<'_>) -> Result<Option<u64>, TransferError> {
         let Some(ByteRange::Last(count)) = self.http.range().filter(|_| wanted.is_ftp) else {
             return Ok(None);
         };
@@ -200,7 +205,7 @@ impl Getter<'_> {
 
     /// Fetches a URL once.
     pub(super) fn ask(&self, resume: Option<Resume>, wanted: &Wanted<'_>) -> Result<Response, FetchError> {
-        self.person.allow_programs(self.progress.is_none() && wanted.starts_program);
+        self.user.allow_programs(self.progress.is_none() && wanted.starts_program);
         self.request(resume, wanted).send()
     }
 
@@ -232,7 +237,7 @@ impl Getter<'_> {
     ) -> RequestBuilder<'r> {
         let mut request = wanted.fetcher.request(url).registry(self.registry).options(options);
         if let Some(login) = self.login_of_news(wanted.given()).cloned() {
-            request = request.prompter(Arc::new(WithLogin { person: self.person.clone(), login }));
+            request = request.prompter(Arc::new(WithLogin { user: self.user.clone(), login }));
         }
         // The condition of `-z` and a header of the user are the same header.
         let has_own = self.condition.is_some() || self.http.names_field("If-Modified-Since");
@@ -248,4 +253,58 @@ fn without_proxy<'o>(options: &Options<'o>) -> Options<'o> {
     let mut options = *options;
     options.proxy = None;
     options
+}
+
+impl Getter<'_> {
+    /// Asks the server for what follows the octets of a file that exists. It is complete if nothing does.
+    pub(super) fn confirm(
+        &self,
+        name: &OsStr,
+        length: u64,
+        wanted: &Wanted<'_>,
+        seen: &mut TransferRecord,
+    ) -> Result<(), TransferError> {
+        let rest = || self.request(None, wanted).range(ByteRange::From(length)).send();
+        let total = match self.retrying(wanted, None, rest) {
+            Ok(fetched) => {
+                seen.fetched(&fetched);
+                fetched.error_for_status_ref().map_err(FetchError::clone)?;
+                fetched.content_length()
+            }
+            Err(error) => {
+                seen.failed(&error);
+                match unsatisfied(&error) {
+                    Some(total) => Some(total),
+                    None => return Err(error.into()),
+                }
+            }
+        };
+        let file = shown(Path::new(name));
+        match total {
+            Some(total) if total == length => {
+                seen.is_complete = true;
+                if !wanted.is_silent {
+                    say(&format!("{file} is complete ({})", plural(length, "byte")));
+                }
+                Ok(())
+            }
+            total => {
+                let total = total.map_or_else(
+                    || "the server does not state the length of its file".to_owned(),
+                    |total| format!("the file on the server has {}", plural(total, "byte")),
+                );
+                let length = plural(length, "byte");
+                let why = format!("{file} exists and has {length}, {total}; use --clobber to fetch it again");
+                Err(file_error(why).into())
+            }
+        }
+    }
+}
+
+/// Returns the length of the file from the reply that it has no octets there: "A server generating a 416
+/// response to a byte-range request SHOULD generate a Content-Range header field specifying the current
+/// length of the selected representation": `bytes */47022` (RFC 9110, 15.5.17).
+fn unsatisfied(error: &FetchError) -> Option<u64> {
+    let head = error.head().filter(|head| head.status == 416)?;
+    head.headers.get("content-range")?.trim().strip_prefix("bytes */")?.parse().ok()
 }

@@ -7,8 +7,7 @@ use std::path::Path;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use locator_fetch::http::{Multipart, RequestBody};
 
-use super::ordered::in_order;
-use super::upload;
+use super::data::{self, in_order};
 use crate::exit::{CliError, say_error};
 
 /// The options of forms.
@@ -197,7 +196,7 @@ impl Part {
             let part = form.part(name, file_name.as_deref(), media_type.as_deref(), content);
             return part.map_err(|error| wrong(FORM, &error.to_string()));
         };
-        let body = upload::body(OsStr::new(&content))?;
+        let body = data::body(OsStr::new(&content))?;
         let own = || Path::new(&content).file_name().map(|name| name.to_string_lossy().into_owned());
         let file_name = file_name.or_else(|| own().filter(|_| is_file));
         let media_type = media_type.or_else(|| is_file.then(|| media_type_of(&content).to_owned()));

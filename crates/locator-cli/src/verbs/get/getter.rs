@@ -18,23 +18,23 @@ use locator_fetch::save;
 use locator_fetch::{FetchError, Resume};
 
 use super::data::Data;
-use super::deliver::Delivery;
+use super::delivery;
+use super::delivery::Delivery;
+use super::delivery::{is_ftp, is_text_of_ftp};
 use super::destination::{Destination, file_error};
 use super::dialogue::Dialogue;
-use super::fileable::{is_ftp, is_text_of_ftp};
+use super::download::{self, Part};
+use super::error::{self, TransferError};
 use super::glob::{Globs, Pattern};
-use super::heads::{self, HeaderFile};
-use super::hit::Headlines;
+use super::headlines::Headlines;
 use super::http::{HttpArgs, Schemes};
 use super::login::Logins;
-use super::part::{self, Part};
-use super::person::Person;
-use super::received::{self, is_look_up};
+use super::response_heads::{self, HeaderFile};
 use super::retry::{GoOn, RetryArgs};
 use super::time::{self, TimeCondition};
-use super::trouble::{self, Trouble};
-use super::written::Seen;
-use super::{fileable, files};
+use super::user::User;
+use super::user::{self, is_look_up};
+use super::write_out::TransferRecord;
 use crate::arguments::Inputs;
 use crate::arguments::config::ServerWord;
 use crate::exit::say;
@@ -87,7 +87,7 @@ pub(super) struct Getter<'a> {
     pub(super) login: Logins,
     /// A given option of logins that only HTTP has.
     pub(super) login_of_http: Option<&'static str>,
-    pub(super) person: Arc<Person>,
+    pub(super) user: Arc<User>,
     pub(super) dialogue: Option<&'a Dialogue>,
     pub(super) news_server: Option<ServerWord>,
     /// The files that this run writes. A file name is used once.
@@ -147,7 +147,7 @@ pub(super) struct Wanted<'g> {
 pub(super) struct Begun<'g> {
     wanted: Wanted<'g>,
     to: To,
-    seen: Seen,
+    seen: TransferRecord,
     start: Instant,
 }
 
@@ -167,7 +167,7 @@ impl Getter<'_> {
         input: Input<'_>,
         out: &mut Output,
         is_quiet: bool,
-    ) -> (Result<(), Trouble>, Seen) {
+    ) -> (Result<(), TransferError>, TransferRecord) {
         match self.begin(fetcher, input, is_quiet) {
             Ok(begun) => self.end(begun, None, input, out),
             Err(failed) => {
@@ -183,16 +183,20 @@ impl Getter<'_> {
         fetcher: &Fetcher,
         input: Input<'_>,
         is_quiet: bool,
-    ) -> Result<Begun<'_>, Box<(Trouble, Seen)>> {
+    ) -> Result<Begun<'_>, Box<(TransferError, TransferRecord)>> {
         let start = Instant::now();
-        let mut seen =
-            Seen::new(self.writes_out, self.http.method(&self.data), self.data.length(), self.is_verified);
+        let mut seen = TransferRecord::new(
+            self.writes_out,
+            self.http.method(&self.data),
+            self.data.length(),
+            self.is_verified,
+        );
         seen.argument = Some(self.globs.nth(input.number).argument);
         let begun = self.prepare(fetcher, input, is_quiet, &mut seen);
         match begun {
             Ok((wanted, to)) => Ok(Begun { wanted, to, seen, start }),
             Err(trouble) => {
-                files::failed();
+                download::failed();
                 Err((trouble, seen).into())
             }
         }
@@ -203,8 +207,8 @@ impl Getter<'_> {
         fetcher: &Fetcher,
         input: Input<'_>,
         is_quiet: bool,
-        seen: &mut Seen,
-    ) -> Result<(Wanted<'_>, To), Trouble> {
+        seen: &mut TransferRecord,
+    ) -> Result<(Wanted<'_>, To), TransferError> {
         let planned = self.planned(input.octets, Some(input.number).filter(|_| !is_quiet));
         if planned.is_err() && self.expands && input.origin == Origin::Argument {
             Pattern::read(input.octets)?;
@@ -237,7 +241,7 @@ impl Getter<'_> {
         first: Option<Result<Response, FetchError>>,
         input: Input<'_>,
         out: &mut Output,
-    ) -> (Result<(), Trouble>, Seen) {
+    ) -> (Result<(), TransferError>, TransferRecord) {
         let Begun { wanted, to, mut seen, start } = begun;
         let result = self.put(&wanted, to, first, input, out, &mut seen);
         seen.time = start.elapsed();
@@ -245,7 +249,7 @@ impl Getter<'_> {
             self.say_saved(name, &seen, out);
         }
         match &result {
-            Err(_) => files::failed(),
+            Err(_) => download::failed(),
             Ok(()) if wanted.is_ftp && self.http.is_upload() => self.say_uploaded(&wanted, &seen, out),
             Ok(()) => {}
         }
@@ -261,7 +265,7 @@ impl Getter<'_> {
                        file says, which is asked for first";
             return Err(Failure::other("not-supported-here", why.into()));
         }
-        self.request(wanted.resume.clone(), &wanted).into_plan().map_err(|error| trouble::failure(&error))
+        self.request(wanted.resume.clone(), &wanted).into_plan().map_err(|error| error::failure(&error))
     }
 
     /// Returns what is fetched of an input.
@@ -270,7 +274,7 @@ impl Getter<'_> {
         let url = with_login.as_ref().unwrap_or(&given).as_uri_ref();
         let options = self.options_for(&plan, url, prepared)?;
         let is_ftp = is_ftp(&plan);
-        let names_list = fileable::names_list(given.as_uri_ref(), &plan);
+        let names_list = delivery::names_list(given.as_uri_ref(), &plan);
         let starts_program = starts_program(&plan);
         Ok(Wanted {
             given,
@@ -305,8 +309,8 @@ impl Getter<'_> {
         fetcher: &Fetcher,
         given: UriRef<'_>,
         name: Option<OsString>,
-        then: impl FnOnce(Wanted<'_>) -> Result<T, Trouble>,
-    ) -> Result<T, Trouble> {
+        then: impl FnOnce(Wanted<'_>) -> Result<T, TransferError>,
+    ) -> Result<T, TransferError> {
         let with_login = self.with_login(given)?;
         let url = with_login.as_ref().map_or(given, UriRefBuf::as_uri_ref);
         let resume = name.as_deref().and_then(|name| save::resume_point(name, given));
@@ -340,7 +344,7 @@ impl Getter<'_> {
         let resumption = resume.as_ref().map_or(prepared, Resume::resumption);
         let options = self.ftp_options(*self.options).resumption(resumption);
         // An error of the URL explains more than one of its name.
-        let plan = match received::look_up(&self.person, url)? {
+        let plan = match user::look_up(&self.user, url)? {
             Some(plan) => plan,
             None => self.registry.plan(url, &options).map_err(|error| Failure::no_plan(error, octets))?,
         };
@@ -393,7 +397,7 @@ impl Getter<'_> {
     }
 
     /// Says at a terminal that a file is saved. Of parallel transfers only their number is said.
-    fn say_saved(&self, name: &OsStr, seen: &Seen, out: &Output) {
+    fn say_saved(&self, name: &OsStr, seen: &TransferRecord, out: &Output) {
         // With -Z this is asked once for each file, and only a look at the terminal would take time.
         if self.inputs.no_messages || self.inputs.json || self.progress.is_some() {
             return;
@@ -410,7 +414,7 @@ impl Getter<'_> {
     }
 
     /// Says at a terminal that a file was uploaded: a server of ftp sends no page that says so.
-    fn say_uploaded(&self, wanted: &Wanted<'_>, seen: &Seen, out: &Output) {
+    fn say_uploaded(&self, wanted: &Wanted<'_>, seen: &TransferRecord, out: &Output) {
         let errors = out.errors();
         if errors.is_terminal && !wanted.is_silent && !self.inputs.json {
             let (time, url) = (progress::duration(seen.time), wanted.given().redacted().to_string());
@@ -425,11 +429,11 @@ impl Getter<'_> {
     }
 
     /// Creates the file of a response. A file of this run is not overwritten by it.
-    fn destination(&self, wanted: &Wanted<'_>, seen: &mut Seen) -> Result<To, Failure> {
+    fn destination(&self, wanted: &Wanted<'_>, seen: &mut TransferRecord) -> Result<To, Failure> {
         let Some(name) = wanted.own_name() else { return Ok(To::Part(None)) };
         // Several URLs may be written to a device, but not to a file.
         if !self.files.is_new_name(name.as_encoded_bytes()) && !save::is_device(name) {
-            return Err(Failure::other("file", part::is_of_another_url(name)));
+            return Err(Failure::other("file", download::is_of_another_url(name)));
         }
         if let Some(length) = self.to.complete_length(name) {
             return Ok(To::Complete(length));
@@ -450,8 +454,8 @@ impl Getter<'_> {
         first: Option<Result<Response, FetchError>>,
         input: Input<'_>,
         out: &mut Output,
-        seen: &mut Seen,
-    ) -> Result<(), Trouble> {
+        seen: &mut TransferRecord,
+    ) -> Result<(), TransferError> {
         let part = match (to, wanted.own_name()) {
             (To::Complete(length), Some(name)) => return self.confirm(name, length, wanted, seen),
             (To::Part(part), _) => part,
@@ -473,8 +477,8 @@ impl Getter<'_> {
         fetched: Result<Response, FetchError>,
         input: Input<'_>,
         out: &mut Output,
-        seen: &mut Seen,
-    ) -> Result<(), Trouble> {
+        seen: &mut TransferRecord,
+    ) -> Result<(), TransferError> {
         let delivery = self.delivery(wanted);
         let has_file = part.is_some() || wanted.is_named_by_server;
         let fetched = match fetched {
@@ -483,7 +487,7 @@ impl Getter<'_> {
                 seen.failed(&error);
                 let prints_heads = !has_file && !wanted.is_quiet && !self.inputs.json;
                 part.into_iter().for_each(Part::discard);
-                self.write_headers(&heads::of(error.hops(), error.head()), out)?;
+                self.write_headers(&response_heads::of(error.hops(), error.head()), out)?;
                 if prints_heads {
                     delivery.put_heads_before(&error, out)?;
                 }
@@ -541,13 +545,13 @@ impl Getter<'_> {
         fetched: &Response,
         wanted: &Wanted<'_>,
         out: &mut Output,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), TransferError> {
         if self.headers.is_none() {
             return Ok(());
         }
-        let heads = heads::of(fetched.hops(), fetched.head());
+        let heads = response_heads::of(fetched.hops(), fetched.head());
         let heads = if heads.is_empty() && wanted.is_ftp {
-            heads::of_ftp(fetched).unwrap_or_default()
+            response_heads::of_ftp(fetched).unwrap_or_default()
         } else {
             heads
         };
@@ -557,7 +561,7 @@ impl Getter<'_> {
         self.write_headers(&heads, out)
     }
 
-    fn write_headers(&self, heads: &[u8], out: &mut Output) -> Result<(), Trouble> {
+    fn write_headers(&self, heads: &[u8], out: &mut Output) -> Result<(), TransferError> {
         match &self.headers {
             Some(headers) => headers.write(heads, out).map_err(|error| match headers {
                 HeaderFile::Stdout => error.into(),
@@ -575,10 +579,15 @@ impl Getter<'_> {
     }
 
     /// Creates the file of a response that is saved under the name that the server suggests.
-    fn file_of(&self, wanted: &Wanted<'_>, fetched: &Response, seen: &mut Seen) -> Result<Part, Trouble> {
+    fn file_of(
+        &self,
+        wanted: &Wanted<'_>,
+        fetched: &Response,
+        seen: &mut TransferRecord,
+    ) -> Result<Part, TransferError> {
         let name = self.to.suggested(fetched, wanted.name.as_deref())?;
         if !self.files.is_new_name(name.as_encoded_bytes()) {
-            return Err(Failure::other("file", part::is_of_another_url(&name)).into());
+            return Err(Failure::other("file", download::is_of_another_url(&name)).into());
         }
         let part = self.to.file(&name, self.condition.as_ref())?;
         seen.file = Some(name);
@@ -599,29 +608,29 @@ impl Getter<'_> {
         &self,
         wanted: &Wanted<'_>,
         fetched: &Response,
-        seen: &Seen,
+        seen: &TransferRecord,
         has_file: bool,
-    ) -> Result<Option<&'static str>, Trouble> {
+    ) -> Result<Option<&'static str>, TransferError> {
         if let Some(failure) = self.too_large(fetched) {
             return Err(failure.into());
         }
         let is_conditional = self.http.is_conditional() || self.condition.is_some();
-        let nothing = fileable::nothing(fetched.head(), is_conditional)?;
+        let nothing = delivery::nothing(fetched.head(), is_conditional)?;
         if self.http.is_head() || nothing.is_some() {
             return Ok(nothing.filter(|_| !self.http.is_head()));
         }
-        if has_file && let Some(trouble) = fileable::redirect(fetched, seen.redirect.as_deref()) {
+        if has_file && let Some(trouble) = delivery::redirect(fetched, seen.redirect.as_deref()) {
             return Err(trouble);
         }
         // Headers that are printed contain the target.
         let target = seen.redirect.as_deref().filter(|_| !wanted.is_silent && !self.http.includes_head());
-        if let Some(remark) = fileable::remark_on_redirect(fetched, target) {
+        if let Some(remark) = delivery::remark_on_redirect(fetched, target) {
             say(&remark);
         }
         let by_remote_name = self.to.is_remote_name();
         let is_list = is_list(fetched.kind()) && (by_remote_name || !wanted.names_list);
         if has_file && is_list {
-            return Err(fileable::list(fetched.object(), wanted.given(), by_remote_name).into());
+            return Err(delivery::list_error(fetched.object(), wanted.given(), by_remote_name).into());
         }
         Ok(None)
     }
@@ -642,7 +651,7 @@ impl Getter<'_> {
         fetched: Response,
         part: Option<Part>,
         out: &mut Output,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), TransferError> {
         if wanted.is_quiet {
             return delivery.drain(fetched);
         }

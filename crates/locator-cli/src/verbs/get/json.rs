@@ -13,8 +13,8 @@ use locator_fetch::{FetchError, Hop, timestamp};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::heads;
-use super::trouble::Failed;
+use super::error::Failed;
+use super::response_heads;
 use crate::report::failure::Failure;
 use crate::report::json::{ErrorObject, text_of};
 use crate::terminal::secrets;
@@ -308,7 +308,7 @@ pub(super) fn failed<'a>(octets: &'a [u8], edition: &'a Edition, failed: &'a Fai
         hops,
         reply,
         status: response.map(|response| response.status),
-        fields: response.map(|response| fields_with(response, heads::shown_value)),
+        fields: response.map(|response| fields_with(response, response_heads::shown_value)),
         unsent_login: failed.error.as_ref().and_then(|error| unsent_login(error.failure()?)),
         said: failed.is_said,
         may_pass,

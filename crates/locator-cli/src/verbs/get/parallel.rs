@@ -18,12 +18,12 @@ use locator::UriRef;
 use locator_fetch::FetchError;
 use locator_fetch::blocking::{Fetcher, InFlight, Response};
 
+use super::error::TransferError;
 use super::getter::{Begun, Getter};
 use super::queue::{Host, Queue};
-use super::trouble::Trouble;
 use super::urls::Urls;
 use super::verdict::Verdict;
-use super::written::Seen;
+use super::write_out::TransferRecord;
 use crate::exit::{CliError, Status};
 use crate::input::reading;
 use crate::input::{Input, Origin};
@@ -242,7 +242,7 @@ struct Crew<'s> {
 struct Ended<'s> {
     verdict: Verdict<'s>,
     /// Those whose turn has not come.
-    waiting: BTreeMap<u64, (Job, Result<(), Trouble>, Seen)>,
+    waiting: BTreeMap<u64, (Job, Result<(), TransferError>, TransferRecord)>,
 }
 
 impl<'s> Crew<'s> {
@@ -284,7 +284,7 @@ impl<'s> Crew<'s> {
     }
 
     /// Notes that an input could not be begun.
-    fn fail(&self, job: Job, (trouble, seen): (Trouble, Seen)) {
+    fn fail(&self, job: Job, (trouble, seen): (TransferError, TransferRecord)) {
         self.end(job, Err(trouble), seen);
     }
 
@@ -299,11 +299,11 @@ impl<'s> Crew<'s> {
         to.turn.store(job.turn, Ordering::Relaxed);
         let (result, seen) = self.getter.end(begun, first, job.input(), &mut to.out);
         let flushed = to.out.flush();
-        self.end(job, result.and_then(|()| flushed.map_err(Trouble::from)), seen);
+        self.end(job, result.and_then(|()| flushed.map_err(TransferError::from)), seen);
     }
 
     /// Notes the result of an input, and reports all whose turn has come.
-    fn end(&self, job: Job, result: Result<(), Trouble>, mut seen: Seen) {
+    fn end(&self, job: Job, result: Result<(), TransferError>, mut seen: TransferRecord) {
         if let Some(progress) = &self.getter.progress {
             let counts = progress.counts();
             Progress::add(if result.is_ok() { &counts.files } else { &counts.failed }, 1);

@@ -11,8 +11,8 @@ use locator_fetch::blocking::{Body, Response};
 use locator_fetch::run::{FailureKind, Whole};
 use locator_fetch::{FetchError, Proof, Resume, parse_retry_after};
 
+use super::error::TransferError;
 use super::settings::seconds;
-use super::trouble::Trouble;
 use crate::exit::say;
 
 /// The options of retries.
@@ -140,8 +140,8 @@ impl<'g> Reading<'g> {
     /// Returns the next bytes. Calls `flush`, if it is given, before it waits for them, or for a retry.
     pub(super) fn chunk(
         &mut self,
-        mut flush: Option<&mut dyn FnMut() -> Result<(), Trouble>>,
-    ) -> Result<Option<impl Deref<Target = [u8]> + use<>>, Trouble> {
+        mut flush: Option<&mut dyn FnMut() -> Result<(), TransferError>>,
+    ) -> Result<Option<impl Deref<Target = [u8]> + use<>>, TransferError> {
         if let Some(flush) = &mut flush
             && !self.body.is_ready()
         {

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use super::getter::Getter;
-use super::hit;
+use super::headlines;
 use crate::exit::Status;
 use crate::input::reading;
 use crate::input::{Input, Origin};
@@ -64,7 +64,7 @@ impl Getter<'_> {
         if input.origin == Origin::Argument {
             return input.octets;
         }
-        let octets = match hit::with_name(input.octets) {
+        let octets = match headlines::with_name(input.octets) {
             Some((url, name)) => {
                 if self.to.is_remote_name() && !is_quiet {
                     self.headlines.keep(url, name, self.edition);

@@ -5,15 +5,14 @@ use std::io::{self, Write as _};
 
 use locator::Edition;
 
+use super::error::TransferError;
 use super::json;
-use super::trouble::Trouble;
-use super::written::{Format, Seen, Stream};
+use super::write_out::{Format, Stream, TransferRecord};
 use crate::arguments::Inputs;
 use crate::exit::{CliError, Status, say};
 use crate::input::Input;
-use crate::output::progress;
 use crate::output::progress::grouped;
-use crate::output::{self, Output};
+use crate::output::{self, Output, progress};
 use crate::report::failure::Failure;
 use crate::report::{Reports, json as objects};
 use crate::terminal::paint::BAD;
@@ -50,19 +49,19 @@ impl<'a> Verdict<'a> {
     pub(super) fn report(
         &mut self,
         input: Input<'_>,
-        result: Result<(), Trouble>,
-        mut seen: Seen,
+        result: Result<(), TransferError>,
+        mut seen: TransferRecord,
         out: &mut Output,
     ) -> io::Result<Status> {
         let status = self.judge(&result);
-        if let Err(Trouble::Failed(failed)) = &result {
+        if let Err(TransferError::Failed(failed)) = &result {
             seen.error = Some(failed.why.sentence_and_citation().0);
         }
         self.saved += u64::from(seen.is_saved || seen.is_complete);
         match result {
             Ok(()) => {}
-            Err(Trouble::Writing(error)) => return Err(error),
-            Err(Trouble::Incomplete(why)) => {
+            Err(TransferError::Writing(error)) => return Err(error),
+            Err(TransferError::Incomplete(why)) => {
                 seen.exit = 1;
                 // In JSON the entries say it.
                 if !self.inputs.json {
@@ -70,12 +69,12 @@ impl<'a> Verdict<'a> {
                     self.say(input, &why, &mut seen);
                 }
             }
-            Err(Trouble::Beside(why)) => {
+            Err(TransferError::Beside(why)) => {
                 seen.exit = 1;
                 out.flush()?;
                 self.say(input, &why, &mut seen);
             }
-            Err(Trouble::Failed(failed)) => {
+            Err(TransferError::Failed(failed)) => {
                 seen.exit = if failed.is_said { 1 } else { 2 };
                 if self.inputs.json {
                     objects::line(out, &json::failed(input.octets, self.edition, &failed))?;
@@ -98,8 +97,13 @@ impl<'a> Verdict<'a> {
 
     /// Reports the error of a parallel transfer when it happens, at a terminal. Elsewhere errors have the
     /// order of the inputs.
-    pub(super) fn report_at_once(&mut self, input: Input<'_>, result: &Result<(), Trouble>, seen: &mut Seen) {
-        if let Err(Trouble::Failed(failed)) = result
+    pub(super) fn report_at_once(
+        &mut self,
+        input: Input<'_>,
+        result: &Result<(), TransferError>,
+        seen: &mut TransferRecord,
+    ) {
+        if let Err(TransferError::Failed(failed)) = result
             && self.reports_at_once(result)
         {
             self.say(input, &failed.why, seen);
@@ -107,13 +111,13 @@ impl<'a> Verdict<'a> {
     }
 
     /// Returns whether an error is reported when it happens.
-    pub(super) fn reports_at_once(&self, result: &Result<(), Trouble>) -> bool {
+    pub(super) fn reports_at_once(&self, result: &Result<(), TransferError>) -> bool {
         let is_shown = self.errors.is_terminal && !self.inputs.json && !self.reports.is_silent();
-        matches!(result, Err(Trouble::Failed(_))) && is_shown
+        matches!(result, Err(TransferError::Failed(_))) && is_shown
     }
 
     /// Reports an error and the note about it, unless they are reported already.
-    fn say(&mut self, input: Input<'_>, why: &Failure, seen: &mut Seen) {
+    fn say(&mut self, input: Input<'_>, why: &Failure, seen: &mut TransferRecord) {
         if std::mem::replace(&mut seen.is_reported, true) {
             return;
         }
@@ -124,8 +128,8 @@ impl<'a> Verdict<'a> {
     }
 
     /// Counts the result of an input; returns its status.
-    pub(super) fn judge(&mut self, result: &Result<(), Trouble>) -> Status {
-        if let Err(Trouble::Failed(failed)) = result {
+    pub(super) fn judge(&mut self, result: &Result<(), TransferError>) -> Status {
+        if let Err(TransferError::Failed(failed)) = result {
             self.could_not |= !failed.is_said;
         }
         let status = Status::of(result.is_ok());

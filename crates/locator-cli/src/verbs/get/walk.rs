@@ -1,21 +1,15 @@
 //! Walks (`-r`): fetches a directory, a menu or a page of links with everything below it into a folder.
 //!
 //! [`site`] says what is below a URL: it lists directories of FTP, menus of Gopher, pages of HTTP and
-//! directories of this machine; [`page`] finds the links of pages. [`scope`] says what is outside of the
-//! start, which is not followed.
-//! [`folder`] names the files and says which are there already, [`save`] fetches the others, and
-//! [`patterns`] are those of `--accept` and `--reject`. [`state`] has the options and what is left to do, and
-//! [`tally`] reports and counts what happened.
+//! directories of this machine. [`scope`] says what is outside of the start, which is not followed, and which
+//! names `--accept` and `--reject` leave out. [`folder`] names the files and says which are there already, and
+//! [`save`] fetches the others. [`state`] has the options and what is left to do, and counts what happened.
 
 mod folder;
-mod item;
-mod page;
-mod patterns;
 mod save;
 mod scope;
 mod site;
 mod state;
-mod tally;
 
 use std::hash::{BuildHasher, RandomState};
 use std::io;
@@ -26,14 +20,14 @@ use std::thread;
 use locator_fetch::blocking::Fetcher;
 
 use self::folder::Folder;
-use self::item::{Item, ItemKind, Listing, Outcome, Trail};
-use self::patterns::Patterns;
+use self::folder::{Item, ItemKind, Listing, Outcome, Trail};
+use self::scope::Patterns;
+use self::state::Tally;
 use self::state::Walk;
-use self::tally::Tally;
-use super::trouble::Trouble;
+use super::error::TransferError;
 use super::urls::Urls;
 use super::verdict::Verdict;
-use super::written::Seen;
+use super::write_out::TransferRecord;
 use crate::exit::{CliError, Status};
 use crate::input::Input;
 use crate::output::Output;
@@ -77,7 +71,7 @@ impl Answer for Walks<'_> {
                 let status = self.verdict.judge_walk(tally.failed + tally.lost, tally.could_not);
                 tally.written.map(|()| status)
             }
-            Err(trouble) => self.verdict.report(input, Err(trouble), Seen::default(), out),
+            Err(trouble) => self.verdict.report(input, Err(trouble), TransferRecord::default(), out),
         }
     }
 
@@ -89,7 +83,12 @@ impl Answer for Walks<'_> {
 
 impl<'a> Walking<'a> {
     /// Walks from the URL of an input; the reports are those of the run.
-    fn walk(&self, input: Input<'_>, out: &mut Output, reports: &mut Reports) -> Result<Tally, Trouble> {
+    fn walk(
+        &self,
+        input: Input<'_>,
+        out: &mut Output,
+        reports: &mut Reports,
+    ) -> Result<Tally, TransferError> {
         let begun = site::begin(self, input)?;
         let urls = self.getter.to.only_urls.then(|| out.again());
         let folder = match &urls {
@@ -159,7 +158,7 @@ impl Walk<'_, '_> {
     }
 
     /// Counts a file for the progress.
-    fn count(&self, outcome: &Result<Outcome, Trouble>) {
+    fn count(&self, outcome: &Result<Outcome, TransferError>) {
         let Some(progress) = self.walking.getter.progress.as_ref().filter(|_| self.folder.is_some()) else {
             return;
         };
@@ -190,7 +189,7 @@ impl Walk<'_, '_> {
     }
 
     /// Fetches an item.
-    fn take(&self, fetcher: &Fetcher, item: &Item) -> Result<Outcome, Trouble> {
+    fn take(&self, fetcher: &Fetcher, item: &Item) -> Result<Outcome, TransferError> {
         if let Some(why) = item.refused.filter(|_| self.folder.is_some()) {
             return Ok(Outcome::Lost(why.to_string()));
         }
@@ -207,7 +206,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn take_file(&self, fetcher: &Fetcher, item: &Item) -> Result<Outcome, Trouble> {
+    fn take_file(&self, fetcher: &Fetcher, item: &Item) -> Result<Outcome, TransferError> {
         if !self.patterns.allow(&item.name) {
             return Ok(Outcome::LeftOut);
         }

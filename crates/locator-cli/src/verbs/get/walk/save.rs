@@ -12,22 +12,27 @@ use locator_fetch::save::Existing;
 use locator_fetch::{Proof, timestamp};
 
 use super::folder::{Decision, Folder, is_newer};
-use super::item::{Item, ItemKind, Listing, Outcome};
+use super::folder::{Item, ItemKind, Listing, Outcome};
 use super::scope::Scope;
 use super::site;
 use super::state::Walk;
 use crate::report::failure::Failure;
 use crate::verbs::get::destination::file_error;
+use crate::verbs::get::download::Part;
+use crate::verbs::get::error::TransferError;
 use crate::verbs::get::getter::Wanted;
-use crate::verbs::get::part::Part;
-use crate::verbs::get::trouble::Trouble;
 
 /// A file of at most so many octets is fetched again rather than resumed.
 const SHORT: u64 = 64 << 10;
 
 impl Walk<'_, '_> {
     /// Saves a file. What is not known to be one may be a directory, whose items are returned.
-    pub(super) fn save(&self, fetcher: &Fetcher, folder: &Folder, item: &Item) -> Result<Outcome, Trouble> {
+    pub(super) fn save(
+        &self,
+        fetcher: &Fetcher,
+        folder: &Folder,
+        item: &Item,
+    ) -> Result<Outcome, TransferError> {
         let file = folder.file(item)?;
         if !self.walking.getter.files.is_new_name(file.as_encoded_bytes()) {
             return Ok(Outcome::Lost("another URL of this walk has the same file name".into()));
@@ -49,7 +54,7 @@ impl Walk<'_, '_> {
         folder: &Folder,
         item: &Item,
         file: &OsString,
-    ) -> Result<Outcome, Trouble> {
+    ) -> Result<Outcome, TransferError> {
         let is_directory = fs::symlink_metadata(file).is_ok_and(|found| found.is_dir());
         if is_directory && matches!(self.scope, Scope::Http(..)) {
             return Ok(Outcome::Skipped("a directory that was saved has its name".into()));
@@ -119,7 +124,7 @@ impl Walk<'_, '_> {
         })
     }
 
-    fn list_unknown(&self, fetcher: &Fetcher, item: &Item) -> Result<Outcome, Trouble> {
+    fn list_unknown(&self, fetcher: &Fetcher, item: &Item) -> Result<Outcome, TransferError> {
         let most = self.most_levels();
         if item.depth + 1 >= most {
             return Ok(Outcome::Skipped(format!("it is deeper than --level {most}")));
@@ -137,7 +142,7 @@ impl Walk<'_, '_> {
         wanted: &Wanted<'_>,
         fetched: Response,
         item: &Item,
-    ) -> Result<Outcome, Trouble> {
+    ) -> Result<Outcome, TransferError> {
         let getter = self.walking.getter;
         if let Some(failure) = getter.too_large(&fetched) {
             return Err(failure.into());

@@ -1,6 +1,7 @@
-//! What is below a URL: lists a directory of FTP or of this machine, a menu of Gopher or a page of HTTP, and
-//! returns its items. What is not followed is returned with the reason.
+//! What is below a URL: lists a directory of FTP or of this machine, a menu of Gopher or the links of a page of
+//! HTTP, and returns its items. What is not followed is returned with the reason.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::SystemTime;
@@ -12,14 +13,14 @@ use locator::{BaseStack, Uri, UriRef, UriRefBuf};
 use locator_fetch::blocking::{Fetcher, Response};
 use locator_fetch::entries::{self, Entry, EntryKind};
 use locator_fetch::save::escaped_name;
+use locator_find::{Document, Finder, Format, Link};
 
-use super::item::{Item, ItemKind, Listing};
-use super::page;
+use super::folder::{Item, ItemKind, Listing};
 use super::scope::{Scope, path_of};
 use super::state::{Walk, Walking};
 use crate::input::Input;
 use crate::report::failure::Failure;
-use crate::verbs::get::trouble::{Failed, Trouble};
+use crate::verbs::get::error::{Failed, TransferError};
 
 /// The beginning of a walk.
 pub(super) struct Begun {
@@ -35,23 +36,23 @@ pub(super) struct Begun {
 /// The most octets of a listing.
 const LONGEST: usize = 64 << 20;
 
-fn refused(why: &str) -> Trouble {
+fn refused(why: &str) -> TransferError {
     Failure::other("not-supported-here", why.into()).into()
 }
 
 /// Adds to the error of a server that finds no directory that it may be a file.
-fn not_a_directory(trouble: Trouble) -> Trouble {
+fn not_a_directory(trouble: TransferError) -> TransferError {
     match trouble {
-        Trouble::Failed(failed) if failed.is_said => {
+        TransferError::Failed(failed) if failed.is_said => {
             let why = format!("{}; -r needs a directory, and -O saves a file", failed.why);
-            Trouble::Failed(Failed { why: Failure::other("missing", why), ..failed })
+            TransferError::Failed(Failed { why: Failure::other("missing", why), ..failed })
         }
         trouble => trouble,
     }
 }
 
 /// Lists the start of a walk.
-pub(super) fn begin(walking: &Walking<'_>, input: Input<'_>) -> Result<Begun, Trouble> {
+pub(super) fn begin(walking: &Walking<'_>, input: Input<'_>) -> Result<Begun, TransferError> {
     let getter = walking.getter;
     let given = getter.url(input.octets)?;
     let url = given.as_uri_ref();
@@ -88,7 +89,7 @@ pub(super) fn begin(walking: &Walking<'_>, input: Input<'_>) -> Result<Begun, Tr
                 return Err(refused("the URL is a file, not a directory; use -O to save it"));
             };
             let folder = folder(walking, page.as_uri_ref(), input.number)?;
-            let listing = page::items(&scope, (page.as_uri_ref(), body.bases), Path::new(""), &body.octets);
+            let listing = page_items(&scope, (page.as_uri_ref(), body.bases), Path::new(""), &body.octets);
             begun(folder, scope, listing, false)
         }
         _ => Err(refused("-r fetches ftp, ftps, gopher, file, http and https URLs only")),
@@ -97,7 +98,7 @@ pub(super) fn begin(walking: &Walking<'_>, input: Input<'_>) -> Result<Begun, Tr
 
 impl Walk<'_, '_> {
     /// Lists a directory.
-    pub(super) fn list(&self, fetcher: &Fetcher, item: &Item) -> Result<Listing, Trouble> {
+    pub(super) fn list(&self, fetcher: &Fetcher, item: &Item) -> Result<Listing, TransferError> {
         let url = item.url.as_uri_ref();
         let listing = match &self.scope {
             Scope::Ftp => {
@@ -116,7 +117,7 @@ impl Walk<'_, '_> {
         Ok(listing)
     }
 
-    fn list_local(&self, fetcher: &Fetcher, item: &Item) -> Result<Listing, Trouble> {
+    fn list_local(&self, fetcher: &Fetcher, item: &Item) -> Result<Listing, TransferError> {
         let url = item.url.as_uri_ref();
         let path = Uri::parse(url.as_str()).ok().and_then(|uri| uri.to_file_path().ok());
         if path.is_some_and(|path| self.folder.as_ref().is_some_and(|folder| folder.is(&path))) {
@@ -127,7 +128,7 @@ impl Walk<'_, '_> {
         list_local(self.walking, fetcher, url, &item.path)
     }
 
-    fn list_page(&self, fetcher: &Fetcher, item: &Item) -> Result<Listing, Trouble> {
+    fn list_page(&self, fetcher: &Fetcher, item: &Item) -> Result<Listing, TransferError> {
         let url = item.url.as_uri_ref();
         let (page, body) = fetch(self.walking, fetcher, url, Form::Names)?;
         let Some(body) = body else {
@@ -138,13 +139,13 @@ impl Walk<'_, '_> {
             listing.skip(url.as_str(), "it is neither a page nor a file with a name");
             return Ok(listing);
         }
-        Ok(page::items(&self.scope, (url, body.bases), &item.path, &body.octets))
+        Ok(page_items(&self.scope, (url, body.bases), &item.path, &body.octets))
     }
 
     /// Returns the item that a redirect leads to, unless that is outside.
     pub(super) fn redirected(&self, item: &Item, target: &UriRefBuf) -> Listing {
         let mut listing = Listing::default();
-        match page::item(&self.scope, target.as_uri_ref()) {
+        match page_item(&self.scope, target.as_uri_ref()) {
             Ok(Some(target)) => listing.items.push(target),
             Ok(None) => {}
             Err(why) => {
@@ -173,7 +174,7 @@ fn fetch(
     fetcher: &Fetcher,
     url: UriRef<'_>,
     form: Form,
-) -> Result<(UriRefBuf, Option<ListingBody>), Trouble> {
+) -> Result<(UriRefBuf, Option<ListingBody>), TransferError> {
     walking.getter.walked(fetcher, url, None, |mut wanted| {
         wanted.options.listing = form;
         wanted.replan();
@@ -203,7 +204,7 @@ pub(super) fn target(fetched: &Response) -> Option<UriRefBuf> {
 
 /// Returns the folder of a walk from this URL: that of `-o`, else one that is named after its last directory,
 /// or after its host.
-fn folder(walking: &Walking<'_>, url: UriRef<'_>, number: u64) -> Result<PathBuf, Trouble> {
+fn folder(walking: &Walking<'_>, url: UriRef<'_>, number: u64) -> Result<PathBuf, TransferError> {
     if let Some(folder) = walking.getter.to.folder(&walking.getter.globs.nth(number))? {
         return Ok(folder);
     }
@@ -247,7 +248,7 @@ fn list_ftp(
     url: UriRef<'_>,
     path: &Path,
     may_have_facts: bool,
-) -> Result<(Listing, bool), Trouble> {
+) -> Result<(Listing, bool), TransferError> {
     let directory = entries::directory(url).map_err(|why| refused(&why.to_string()))?;
     let directory = directory.as_uri_ref();
     let form = if may_have_facts { Form::Facts } else { Form::Names };
@@ -331,7 +332,7 @@ fn list_local(
     fetcher: &Fetcher,
     url: UriRef<'_>,
     path: &Path,
-) -> Result<Listing, Trouble> {
+) -> Result<Listing, TransferError> {
     let (_, body) = fetch(walking, fetcher, url, Form::Names)?;
     let body = body.filter(|body| body.kind == ObjectKind::Names);
     let body = body.ok_or_else(|| refused("the URL is a file, not a directory; use -O to save it"))?;
@@ -376,7 +377,7 @@ fn list_menu(
     fetcher: &Fetcher,
     scope: &Scope,
     url: UriRef<'_>,
-) -> Result<Listing, Trouble> {
+) -> Result<Listing, TransferError> {
     let (_, body) = fetch(walking, fetcher, url, Form::Names)?;
     let body =
         body.filter(|body| body.kind == ObjectKind::Menu).ok_or_else(|| refused("it is not a menu"))?;
@@ -411,4 +412,65 @@ fn menu_item(scope: &Scope, url: UriRef<'_>, kind: ItemKind) -> Result<Option<It
     let names = scope.below(url)?;
     let Some(name) = names.last() else { return Ok(None) };
     Ok(Some(Item::new(url.to_owned(), path_of(&names)?, name, kind)))
+}
+
+/// Returns the items of a page at a URL that ends with "/", whose folder has this path. A page that a server
+/// has not generated as a listing is itself an item, `index.html`.
+fn page_items(scope: &Scope, (url, bases): (UriRef<'_>, BaseStack), path: &Path, page: &[u8]) -> Listing {
+    let mut listing = Listing::default();
+    if !is_generated(page, url) {
+        let mut index = Item::new(url.to_owned(), path.join("index.html"), b"index.html", ItemKind::File);
+        index.unique = Some([b"index.html ", url.as_str().as_bytes()].concat());
+        listing.items.push(index);
+    }
+    let document = Document::new(Format::Html).within(bases);
+    let mut outside = 0_u64;
+    let mut take = |link: &Link<'_>| {
+        let target = link.resolved().ok().and_then(|resolved| Some(resolved.uri()?.to_string()));
+        let Some(target) = target.and_then(|target| UriRefBuf::parse(&target).ok()) else {
+            return ControlFlow::Continue(());
+        };
+        match page_item(scope, target.as_uri_ref()) {
+            Ok(Some(item)) => listing.items.push(item),
+            Ok(None) => {}
+            Err(_) if scope.below(target.as_uri_ref()).is_err() => outside += 1,
+            Err(why) => listing.skip(target.as_str(), why),
+        }
+        ControlFlow::Continue(())
+    };
+    // A slice can be read.
+    let _ = Finder::new().find(&document, &mut &*page, &mut take);
+    if outside > 0 && !is_generated(page, url) {
+        let links = if outside == 1 { "1 link leads".into() } else { format!("{outside} links lead") };
+        listing.skip(url.as_str(), format!("{links} out of the directory that the walk began with"));
+    }
+    listing
+}
+
+/// Returns the item of a URL of HTTP; `None` for the start, and for another order of its listing.
+fn page_item(scope: &Scope, url: UriRef<'_>) -> Result<Option<Item>, String> {
+    let url = url.without_fragment();
+    let mut names = scope.below(url)?;
+    let is_directory = names.pop_if(|name| name.is_empty()).is_some();
+    let Some(name) = names.last() else { return Ok(None) };
+    if url.query().is_some() {
+        // `?C=M;O=D` is a directory in another order.
+        return if is_directory { Ok(None) } else { Err("it has a query".into()) };
+    }
+    let kind = if is_directory { ItemKind::Directory } else { ItemKind::File };
+    Ok(Some(Item::new(url.to_owned(), path_of(&names)?, name, kind)))
+}
+
+/// Returns whether a page is the listing of a directory that a server has made: its title says so, as those
+/// of Apache, nginx, lighttpd, Python, Jetty and Caddy do.
+fn is_generated(page: &[u8], url: UriRef<'_>) -> bool {
+    let start = String::from_utf8_lossy(page.get(..page.len().min(4096)).unwrap_or_default());
+    let lower = start.to_ascii_lowercase();
+    let Some(at) = lower.find("<title>") else { return false };
+    let title = start.get(at + "<title>".len()..).unwrap_or_default();
+    let title = title.split('<').next().unwrap_or_default().trim();
+    let words = ["index of ", "directory listing ", "directory: ", "listing of ", "contents of "];
+    let is_path =
+        locator::PctStr::new(url.path().as_str()).is_ok_and(|path| *path.decode() == *title.as_bytes());
+    is_path || words.iter().any(|word| title.to_ascii_lowercase().starts_with(word))
 }

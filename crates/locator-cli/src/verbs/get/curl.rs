@@ -1,7 +1,10 @@
-//! Options of curl that say what `get` does anyway, and hints for those that have another name here.
+//! The command lines of curl: options that are accepted and change nothing, those that are explained because
+//! another does the same, and options whose order counts.
 
-use clap::Args;
+use std::ffi::OsString;
+
 use clap::error::{ContextKind, ContextValue};
+use clap::{ArgAction, Args};
 
 use super::http::{Schemes, schemes};
 
@@ -106,6 +109,42 @@ pub(crate) fn explain(mut error: clap::Error) -> clap::Error {
     error.remove(ContextKind::SuggestedArg);
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![(*hint).into()]));
     error
+}
+
+/// The options of the command line.
+#[derive(Args, Debug)]
+pub(super) struct LineArgs {
+    /// Do not expand patterns in URLs, "{a,b}", "[1-10:2]" and "[a-z]"; each stands for several URLs, of which
+    /// -o has the nth pattern as "#n"
+    #[arg(short = 'g', long)]
+    globoff: bool,
+    /// Fetch URL, as if it were given without --url
+    #[arg(long, value_name = "URL", value_parser = no_option)]
+    url: Vec<String>,
+    /// Read options and URLs from FILE, as curl does: one per line, without "--" before it, such as 'url =
+    /// "http://www.example.com/"'; "-" is standard input
+    #[arg(short = 'K', long, value_name = "FILE")]
+    curl_config: Vec<OsString>,
+    /// Begin another command line, with its own options and URLs; also "-:"
+    #[arg(long, action = ArgAction::Count)]
+    next: u8,
+}
+
+impl LineArgs {
+    /// Returns whether patterns in URLs are expanded.
+    pub(super) const fn expands(&self) -> bool {
+        !self.globoff
+    }
+
+    /// Returns the files that options were read from.
+    pub(super) fn files(&self) -> &[OsString] {
+        &self.curl_config
+    }
+}
+
+/// Refuses the value of `--url`: a URL was taken for an argument before.
+fn no_option(_: &str) -> Result<String, String> {
+    Err("expected a URL, and it begins with \"-\"".into())
 }
 
 #[cfg(test)]

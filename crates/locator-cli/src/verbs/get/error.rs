@@ -1,4 +1,4 @@
-//! Errors of a transfer.
+//! Errors of transfers ([`TransferError`]), with the advice that the options give.
 
 use std::io;
 
@@ -10,7 +10,7 @@ use crate::arguments::policy;
 use crate::report::failure::{Failure, with_advice};
 
 /// The error of a transfer.
-pub(super) enum Trouble {
+pub(super) enum TransferError {
     /// The URL has no plan, or it was not fetched.
     Failed(Failed),
     /// A listing was written, and some of its entries have no URL in the edition.
@@ -30,13 +30,13 @@ pub(super) struct Failed {
     pub(super) is_said: bool,
 }
 
-impl From<Failure> for Trouble {
+impl From<Failure> for TransferError {
     fn from(why: Failure) -> Self {
         Self::Failed(Failed { why, error: None, is_said: false })
     }
 }
 
-impl From<FetchError> for Trouble {
+impl From<FetchError> for TransferError {
     fn from(error: FetchError) -> Self {
         let is_said = error.failure().is_some_and(|failure| failure.kind.is_said());
         let (why, has_failure) = (failure(&error), error.failure().is_some());
@@ -103,7 +103,7 @@ fn wants_tls(error: &FetchError) -> bool {
         && text.is_some_and(|text| words.iter().any(|word| text.contains(word)))
 }
 
-impl From<io::Error> for Trouble {
+impl From<io::Error> for TransferError {
     fn from(error: io::Error) -> Self {
         Self::Writing(error)
     }

@@ -1,24 +1,26 @@
-//! Writes a response body: to standard output, to a file, or into a JSON object.
+//! Writes a response body: to standard output, to a file, or into a JSON object; and decides whether it may be
+//! saved to a file: not a directory, a redirect or a response without content.
 
 use std::cell::{Cell, RefCell};
 use std::io::Write;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use locator::plan::ObjectKind;
+use locator::plan::{Object, ObjectKind, Plan, Step};
 use locator::scheme::FtpUrl;
-use locator::{Edition, UriRef};
+use locator::{Edition, PctStr, UriRef};
 use locator_fetch::blocking::Response;
-use locator_fetch::run::Whole;
-use locator_fetch::{FetchError, Proof, Resume};
+use locator_fetch::entries::is_list;
+use locator_fetch::run::{self, FailureKind, Whole};
+use locator_fetch::{FetchError, Proof, ResponseHead, Resume};
 
 use super::destination::{Destination, file_error};
+use super::download::Part;
+use super::error::TransferError;
 use super::json::{Content, FetchedObject};
-use super::part::Part;
-use super::printing::Printing;
+use super::print::Printing;
 use super::retry::{GoOn, Reading};
-use super::trouble::Trouble;
-use super::{heads, list, show};
+use super::{print, response_heads};
 use crate::arguments::config::ServerWord;
 use crate::exit::say;
 use crate::input::Input;
@@ -29,7 +31,7 @@ use crate::report::reports::plural;
 use crate::run::interrupt::Unwritten;
 
 /// Fetches what a server prints for people of the directory of this URL.
-pub(super) type Describe<'a> = Box<dyn Fn(UriRef<'_>) -> Option<Vec<u8>> + 'a>;
+type Describe<'a> = Box<dyn Fn(UriRef<'_>) -> Option<Vec<u8>> + 'a>;
 
 /// How a response is written.
 pub(super) struct Delivery<'a> {
@@ -65,7 +67,7 @@ pub(super) struct Delivery<'a> {
     /// What a user should know besides the error.
     pub(super) note: Cell<Option<String>>,
     /// The error of a listing that was written.
-    pub(super) lacks: Cell<Option<Trouble>>,
+    pub(super) lacks: Cell<Option<TransferError>>,
 }
 
 /// Why there are no headers.
@@ -105,7 +107,7 @@ impl Delivery<'_> {
     }
 
     /// Reads a body and drops it.
-    pub(super) fn drain(&self, fetched: Response) -> Result<(), Trouble> {
+    pub(super) fn drain(&self, fetched: Response) -> Result<(), TransferError> {
         if let Some(lister) = self.list_of(&fetched) {
             let (body, _) = self.read(fetched)?;
             self.lacks.set(lister.lacks(&body));
@@ -115,15 +117,20 @@ impl Delivery<'_> {
     }
 
     /// Writes a response.
-    pub(super) fn put(&self, fetched: Response, part: Option<Part>, out: &mut Output) -> Result<(), Trouble> {
+    pub(super) fn put(
+        &self,
+        fetched: Response,
+        part: Option<Part>,
+        out: &mut Output,
+    ) -> Result<(), TransferError> {
         if self.head.0 {
-            let heads = heads::of(fetched.hops(), fetched.head());
+            let heads = response_heads::of(fetched.hops(), fetched.head());
             if !heads.is_empty() {
                 return self.put_with_heads(&heads, fetched, part, out);
             }
             if self.head.1 {
-                let heads =
-                    heads::of_ftp(&fetched).ok_or_else(|| Failure::other("no-head", NOTHING_KNOWN.into()))?;
+                let heads = response_heads::of_ftp(&fetched)
+                    .ok_or_else(|| Failure::other("no-head", NOTHING_KNOWN.into()))?;
                 return self.put_with_heads(&heads, fetched, part, out);
             }
         }
@@ -134,7 +141,11 @@ impl Delivery<'_> {
     }
 
     /// Writes a body to its file, a listing as lines.
-    pub(super) fn put_to_file(&self, fetched: Response, mut part: Part) -> Result<(Whole, u64), Trouble> {
+    pub(super) fn put_to_file(
+        &self,
+        fetched: Response,
+        mut part: Part,
+    ) -> Result<(Whole, u64), TransferError> {
         let Some(mut lister) = self.list_of(&fetched) else { return self.write_file(fetched, part) };
         let (body, whole) = match self.read(fetched) {
             Ok(read) => read,
@@ -163,29 +174,29 @@ impl Delivery<'_> {
         fetched: Response,
         part: Option<Part>,
         out: &mut Output,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), TransferError> {
         match part {
             Some(mut part) => {
                 part.write_all(heads).map_err(|error| file_error(part.cannot_write(&error)))?;
                 self.write_file(fetched, part).map(drop)
             }
             None => {
-                heads::write(heads, out)?;
+                response_heads::write(heads, out)?;
                 if self.head.1 { Ok(out.flush()?) } else { self.print(fetched, out) }
             }
         }
     }
 
     /// Prints the headers of the responses before an error.
-    pub(super) fn put_heads_before(&self, error: &FetchError, out: &mut Output) -> Result<(), Trouble> {
+    pub(super) fn put_heads_before(&self, error: &FetchError, out: &mut Output) -> Result<(), TransferError> {
         if self.head.0 {
-            heads::write(&heads::of(error.hops(), error.head()), out)?;
+            response_heads::write(&response_heads::of(error.hops(), error.head()), out)?;
         }
         Ok(out.flush()?)
     }
 
     /// Writes a body to standard output.
-    fn print(&self, fetched: Response, out: &mut Output) -> Result<(), Trouble> {
+    fn print(&self, fetched: Response, out: &mut Output) -> Result<(), TransferError> {
         if !has_content(&fetched) {
             out.flush()?;
             return self.drain(fetched);
@@ -210,7 +221,7 @@ impl Delivery<'_> {
             }
             return result.map(drop);
         }
-        let mut text = show::Text::new(fetched.object(), fetched.charset());
+        let mut text = print::Text::new(fetched.object(), fetched.charset());
         let result = self.each(fetched, Passing::to(out), |piece| {
             let Piece::Octets(octets) = piece else { return Ok(out.flush()?) };
             if text.refuses(octets) {
@@ -230,9 +241,9 @@ impl Delivery<'_> {
     fn print_list(
         &self,
         fetched: Response,
-        mut lister: list::Lister,
+        mut lister: print::Lister,
         out: &mut Output,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), TransferError> {
         if self.describe.is_some() && lister.may_be_described() {
             let (body, _) = self.read(fetched)?;
             self.describe(&mut lister);
@@ -249,7 +260,7 @@ impl Delivery<'_> {
         printing.end(&body, out)
     }
 
-    fn write_file(&self, fetched: Response, mut part: Part) -> Result<(Whole, u64), Trouble> {
+    fn write_file(&self, fetched: Response, mut part: Part) -> Result<(Whole, u64), TransferError> {
         let mut count = fetched.resumed_from();
         let result = self.each(fetched, Passing::TO_FILE, |piece| {
             let Piece::Octets(octets) = piece else { return Ok(()) };
@@ -277,7 +288,7 @@ impl Delivery<'_> {
     }
 
     /// Renames the complete file.
-    fn finish(&self, part: Part) -> Result<(), Trouble> {
+    fn finish(&self, part: Part) -> Result<(), TransferError> {
         part.finish().map_err(file_error)?;
         self.is_saved.set(true);
         Ok(())
@@ -290,7 +301,7 @@ impl Delivery<'_> {
         edition: &'a str,
         fetched: Response,
         part: Option<Part>,
-    ) -> Result<FetchedObject<'a>, Trouble> {
+    ) -> Result<FetchedObject<'a>, TransferError> {
         let object = FetchedObject::new(input.octets, edition, &fetched);
         if let Some(part) = part {
             let name = part.whole_name();
@@ -321,22 +332,22 @@ impl Delivery<'_> {
     }
 
     /// Adds what a server prints for people to a listing of names, if the kinds of entries are wanted.
-    fn describe(&self, lister: &mut list::Lister) {
+    fn describe(&self, lister: &mut print::Lister) {
         if let Some(describe) = &self.describe {
             lister.describe(describe);
         }
     }
 
-    fn list_of(&self, fetched: &Response) -> Option<list::Lister> {
+    fn list_of(&self, fetched: &Response) -> Option<print::Lister> {
         if self.to.raw {
             return None;
         }
-        let lister = list::Lister::of(fetched.object(), fetched.url(), self.edition, self.news_server)?;
+        let lister = print::Lister::of(fetched.object(), fetched.url(), self.edition, self.news_server)?;
         Some(lister.max_hits(self.max_hits).silent(self.has_no_remarks))
     }
 
     /// Reads a body into memory.
-    fn read(&self, fetched: Response) -> Result<(Vec<u8>, Whole), Trouble> {
+    fn read(&self, fetched: Response) -> Result<(Vec<u8>, Whole), TransferError> {
         let mut octets = Vec::new();
         let whole = self.each(fetched, Passing::TO_FILE, |piece| append(&mut octets, piece))?;
         Ok((octets, whole))
@@ -347,8 +358,8 @@ impl Delivery<'_> {
         &self,
         fetched: Response,
         passing: Passing,
-        mut take: impl FnMut(Piece<'_>) -> Result<(), Trouble>,
-    ) -> Result<Whole, Trouble> {
+        mut take: impl FnMut(Piece<'_>) -> Result<(), TransferError>,
+    ) -> Result<Whole, TransferError> {
         let is_hidden = self.is_silent || self.hides_progress || self.progress.is_some();
         let shows_own = passing.shows_progress && !is_hidden;
         let (length, from) = (fetched.content_length().filter(|_| self.shows_length), fetched.resumed_from());
@@ -485,7 +496,7 @@ enum Piece<'o> {
     Wait,
 }
 
-fn append(whole: &mut Vec<u8>, piece: Piece<'_>) -> Result<(), Trouble> {
+fn append(whole: &mut Vec<u8>, piece: Piece<'_>) -> Result<(), TransferError> {
     let Piece::Octets(octets) = piece else { return Ok(()) };
     if whole.len() + octets.len() > LONGEST {
         let why = "the response is larger than 64 MiB; use -o FILE, and --raw for a listing";
@@ -496,9 +507,9 @@ fn append(whole: &mut Vec<u8>, piece: Piece<'_>) -> Result<(), Trouble> {
 }
 
 /// Converts an error of writing to that of the file.
-fn in_file(trouble: Trouble, part: &Part) -> Trouble {
+fn in_file(trouble: TransferError, part: &Part) -> TransferError {
     match trouble {
-        Trouble::Writing(error) => file_error(part.cannot_write(&error)).into(),
+        TransferError::Writing(error) => file_error(part.cannot_write(&error)).into(),
         trouble => trouble,
     }
 }
@@ -521,4 +532,102 @@ impl Pace {
         let due = Duration::from_secs_f64(self.count as f64 / rate as f64);
         thread::sleep(due.saturating_sub(self.start.elapsed()));
     }
+}
+
+/// Returns why a response has nothing to write, if that is a success: there is no content (RFC 9110,
+/// 15.3.5 and 15.3.6), or the file has not changed (15.4.5).
+///
+/// # Errors
+///
+/// The server replied 304 to a request without a condition.
+pub(super) fn nothing(
+    response: Option<&ResponseHead>,
+    is_conditional: bool,
+) -> Result<Option<&'static str>, Failure> {
+    match response.map(|response| response.status) {
+        Some(204) => Ok(Some("the response has no content (204 No Content)")),
+        Some(205) => Ok(Some("the response has no content (205 Reset Content)")),
+        Some(304) if is_conditional => Ok(Some("the file has not changed (304 Not Modified)")),
+        Some(304) => {
+            let why = "the server replied 304 Not Modified to a request without a header If-…";
+            Err(Failure::other("protocol", why.into()))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Returns the note on a redirect that is printed instead of followed: its body may be empty.
+pub(super) fn remark_on_redirect(fetched: &Response, target: Option<&str>) -> Option<String> {
+    let head = fetched.head().filter(|head| head.status / 100 == 3)?;
+    let ResponseHead { status, reason, .. } = head;
+    target.map(|url| format!("redirect to {url} not followed ({status} {reason})"))
+}
+
+/// Returns the error of a redirect that is not followed; `target` is where it leads.
+pub(super) fn redirect(fetched: &Response, target: Option<&str>) -> Option<TransferError> {
+    let head = fetched.head().filter(|head| head.status / 100 == 3)?;
+    let ResponseHead { status, reason, .. } = head;
+    let why = match target {
+        Some(url) => format!("it leads to {url} ({status} {reason}); nothing is saved"),
+        None => format!("the response is {status} {reason}; nothing is saved"),
+    };
+    let failure = run::Failure::new(FailureKind::Redirect(why.into()), "");
+    Some(fetched.error(failure).into())
+}
+
+/// Returns whether a URL itself says that it is a listing: a directory with "/" at its end, a menu by
+/// its type, a newsgroup. `plan` is its plan.
+pub(super) fn names_list(url: UriRef<'_>, plan: &Plan) -> bool {
+    let object = |step: &Step| match step {
+        Step::Receive(object) => Some(object.kind),
+        Step::Transfer(transfer) => Some(transfer.object.kind),
+        Step::Slices(slices) => Some(slices.object.kind),
+        _ => None,
+    };
+    url.path().as_str().ends_with('/') || plan.work.iter().rev().find_map(object).is_some_and(is_list)
+}
+
+/// Returns whether a plan connects to a server of FTP.
+pub(super) fn is_ftp(plan: &Plan) -> bool {
+    plan.steps().any(|step| matches!(step, Step::Connect(to) if to.protocol.name == "FTP"))
+}
+
+/// Returns whether a plan transfers the file of an ftp URL as lines of text.
+pub(super) fn is_text_of_ftp(plan: &Plan) -> bool {
+    let is_text =
+        |step: &Step| matches!(step, Step::Transfer(transfer) if transfer.object.kind == ObjectKind::Text);
+    plan.steps().any(is_text)
+}
+
+/// Returns the error of a listing that is not saved to a file: with `-O`, or if its URL does not say that
+/// it is one.
+pub(super) fn list_error(object: &Object, given: UriRef<'_>, by_remote_name: bool) -> Failure {
+    let what = match object.kind {
+        ObjectKind::Names | ObjectKind::Facts | ObjectKind::Links => "a directory",
+        ObjectKind::Menu => "a menu",
+        ObjectKind::Groups => "a list of newsgroups",
+        ObjectKind::Numbers | ObjectKind::Overview => "a newsgroup",
+        _ => "the result of a search",
+    };
+    let how = match (url_of_list(given), by_remote_name) {
+        (Some(url), true) => format!("; use -o FILE {url} to save the listing"),
+        (Some(url), false) => format!("; use {url} to save the listing"),
+        (None, true) => "; use -o FILE to save the listing".into(),
+        (None, false) => "; its listing is only printed to standard output".into(),
+    };
+    Failure::other("directory", format!("the URL is {what}, not a file{how}"))
+}
+
+/// Returns the URL with "/" that identifies a directory, of a scheme that has such URLs.
+fn url_of_list(given: UriRef<'_>) -> Option<String> {
+    let scheme = given.scheme()?.lowercase();
+    let path = given.path().as_str();
+    let path = match FtpUrl::of(given) {
+        Ok(_) => path.split_once(";type=").map_or(path, |(path, _)| path),
+        Err(_) if scheme == "file" => path,
+        Err(_) => return None,
+    };
+    let path = format!("{}/", path.trim_end_matches('/'));
+    let url = given.edit().set_path(PctStr::new(&path).ok()?).ok()?.finish().ok()?;
+    Some(url.redacted().to_string())
 }

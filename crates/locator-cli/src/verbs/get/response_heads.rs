@@ -12,7 +12,7 @@ use locator_fetch::blocking::Response;
 use locator_fetch::entries::directory;
 use locator_fetch::{Hop, ResponseHead, fmt_http_date};
 
-use super::files::shown;
+use super::download::shown;
 use crate::output::Output;
 use crate::terminal::secrets;
 use crate::terminal::visible::legible;

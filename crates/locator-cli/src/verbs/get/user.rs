@@ -1,7 +1,12 @@
 //! The user: answers prompts at the terminal, uses interactive programs, and has the messages in which
-//! mid and cid URLs are looked up.
+//! mid and cid URLs are looked up: in a file, an mbox or a single message. An article of a news URL that such a
+//! file has is not asked of a server ("news" of the draft of 1994).
+//!
+//! The mail program of the user takes the draft of a mailto URL: a mailto URL of its own as its last argument,
+//! which contains only what the draft does, so that nothing of the given URL is read in another way than it was
+//! here. Follows RFC 6068, section 2.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write as _};
 use std::process::Command;
@@ -10,16 +15,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use locator::plan::{Draft, LookUp, Prompt, Session};
+use locator::UriRef;
+use locator::plan::{Draft, Local, LookUp, Plan, Prompt, Session, Step};
+use locator::scheme::{News, NewsUrl};
 use locator_fetch::run::FailureKind;
 use locator_fetch::{Handler, MailMessage, Prompter, draft_text};
-use locator_find::MessagePart;
+use locator_find::{MessagePart, message_part};
 
-use super::mailer::Mailer;
-use super::messages;
 use crate::arguments::netrc::Login;
 use crate::exit::say;
+use crate::input::whole;
 use crate::output::progress;
+use crate::report::failure::Failure;
 use crate::run::interrupt;
 #[cfg(unix)]
 use crate::terminal::mode;
@@ -27,7 +34,7 @@ use crate::terminal::visible::legible;
 use crate::terminal::{secrets, visible};
 
 /// The user of the command.
-pub(super) struct Person {
+pub(super) struct User {
     messages: Vec<OsString>,
     /// The messages that were found when they were planned, until they are fetched.
     kept: Mutex<Vec<(LookUp, MessagePart)>>,
@@ -37,7 +44,7 @@ pub(super) struct Person {
     may_start: AtomicBool,
 }
 
-impl Person {
+impl User {
     pub(super) const fn new(messages: Vec<OsString>, mailer: Option<Mailer>) -> Self {
         Self { messages, kept: Mutex::new(Vec::new()), mailer, may_start: AtomicBool::new(false) }
     }
@@ -69,7 +76,7 @@ impl Person {
 
     fn find(&self, what: &LookUp) -> Result<Option<MessagePart>, FailureKind> {
         for path in &self.messages {
-            if let Some(found) = messages::find(path, what)? {
+            if let Some(found) = find_message(path, what)? {
                 return Ok(Some(found));
             }
         }
@@ -89,7 +96,7 @@ impl Person {
     }
 }
 
-impl Prompter for Person {
+impl Prompter for User {
     fn answer(&self, prompt: &Prompt, form: &[u8]) -> Option<Vec<u8>> {
         if !form.is_empty() {
             let form = String::from_utf8_lossy(form);
@@ -156,7 +163,7 @@ fn terminal(question: &str) -> Option<Box<dyn BufRead>> {
 
 /// A user with a login for a server that is not in the URL.
 pub(super) struct WithLogin {
-    pub(super) person: Arc<Person>,
+    pub(super) user: Arc<User>,
     pub(super) login: Login,
 }
 
@@ -169,12 +176,12 @@ impl Prompter for WithLogin {
             (Prompt::Password { user }, Some(password)) if user.is_empty() => {
                 Some(password.clone().into_bytes())
             }
-            _ => self.person.answer(prompt, form),
+            _ => self.user.answer(prompt, form),
         }
     }
 }
 
-impl Handler for Person {
+impl Handler for User {
     fn look_up(&self, what: &LookUp) -> Result<Option<MailMessage>, FailureKind> {
         if self.messages.is_empty() {
             return Err(FailureKind::NoAnswer("a file with messages (--messages FILE)"));
@@ -236,5 +243,115 @@ fn run(words: &[String]) -> Result<(), FailureKind> {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(FailureKind::File(format!("{} ended with {status}", visible(program)).into())),
         Err(error) => Err(FailureKind::File(format!("{}: {error}", visible(program)).into())),
+    }
+}
+
+/// The program that mail is written with.
+#[derive(Debug)]
+pub(super) struct Mailer {
+    /// The program and its first arguments, if the user chose them.
+    words: Option<Vec<String>>,
+}
+
+/// The program that starts the one of the desktop.
+const USUAL: &str = if cfg!(target_os = "macos") { "open" } else { "xdg-email" };
+
+impl Mailer {
+    pub(super) const fn new(words: Option<Vec<String>>) -> Self {
+        Self { words }
+    }
+
+    /// Returns the words of the command for a draft.
+    pub(super) fn command(&self, draft: &Draft) -> Result<Vec<String>, FailureKind> {
+        if self.words.is_none() && has_quote(draft) {
+            // For some programs xdg-email writes to='…',body='…' without escapes: a "'" in a value could
+            // attach a file.
+            let why = format!(
+                "the draft contains a \"'\", which {USUAL} may pass on as the end of a value; choose a mail \
+                 program with --program mailto=COMMAND"
+            );
+            return Err(FailureKind::Forbidden(why.as_str().into()));
+        }
+        let mut words = self.words.clone().unwrap_or_else(|| vec![USUAL.into()]);
+        words.push(draft.to_url());
+        Ok(words)
+    }
+}
+
+fn has_quote(draft: &Draft) -> bool {
+    let values = draft.fields.iter().map(|(_, value)| value);
+    draft.to.iter().chain(values).chain([&draft.body]).any(|value| value.contains(&b'\''))
+}
+
+/// Returns what a URL identifies.
+fn find_message(path: &OsStr, what: &LookUp) -> Result<Option<MessagePart>, FailureKind> {
+    let fault = |error| FailureKind::File(format!("{}: {error}", visible(&path.to_string_lossy())).into());
+    let octets = File::open(path).and_then(whole).map_err(fault)?;
+    Ok(find_in(&octets, what))
+}
+
+fn find_in(octets: &[u8], what: &LookUp) -> Option<MessagePart> {
+    let (message, part) = (what.message_id.as_deref(), what.content_id.as_deref());
+    messages(octets).find_map(|octets| message_part(octets, message, part))
+}
+
+/// Returns the messages of an mbox, without the lines "From " (RFC 4155); of another file, all of it.
+fn messages(octets: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = Some(octets).filter(|octets| !octets.is_empty());
+    std::iter::from_fn(move || {
+        let now = rest?;
+        let message = match now.strip_prefix(b"From ") {
+            Some(line) => line.splitn(2, |&octet| octet == b'\n').nth(1).unwrap_or_default(),
+            None => now,
+        };
+        // A line "From " after an empty one begins the next message.
+        let next = [&b"\n\nFrom "[..], b"\n\r\nFrom "].into_iter().filter_map(|delimiter| {
+            let found = memchr::memmem::find(message, delimiter)?;
+            Some((found + 1, found + delimiter.len() - 5))
+        });
+        let next = next.min().filter(|_| now.starts_with(b"From "));
+        rest = next.map(|(_, start)| &message[start..]);
+        Some(next.map_or(message, |(end, _)| &message[..end]))
+    })
+}
+
+/// Returns the plan of an article that a file has; then nothing is sent.
+///
+/// "A news URL may be dereferenced using NNTP (RFC977, Kantor 86) (The ARTICLE by message-id command )
+/// or using any other protocol for the conveyance of usenet news articles, or by reference to a body of
+/// news articles already received." (draft of 1994)
+pub(super) fn look_up(user: &User, url: UriRef<'_>) -> Result<Option<Plan>, Failure> {
+    let Ok(NewsUrl { news: News::Article(id), .. }) = NewsUrl::of(url) else { return Ok(None) };
+    let what = LookUp { message_id: Some(id.decode().into_owned()), content_id: None };
+    let has_it = user.keep(&what).map_err(|why| Failure::other("file", why.to_string()))?;
+    Ok(has_it.then(|| Plan::new().then(Local::LookUp(what))))
+}
+
+/// Returns whether a plan only looks something up.
+pub(super) fn is_look_up(plan: &Plan) -> bool {
+    plan.steps().all(|step| matches!(step, Step::Local(Local::LookUp(_))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn has_id(octets: &[u8], id: &[u8]) -> bool {
+        let what = LookUp { message_id: Some(id.into()), content_id: None };
+        find_in(octets, &what).is_some_and(|part| part.octets == octets)
+    }
+
+    #[test]
+    fn messages_of_an_mbox() {
+        let mbox = b"From a Mon\nMessage-ID: <1@h>\n\nFrom here\n>From b\n\nFrom b Tue\nX: y\nmessage-id:\n <2@h>\n\nlast\n";
+        let found: Vec<_> = messages(mbox).collect();
+        // "From here" after an empty line begins a message: writers escape it with ">".
+        assert_eq!(found.len(), 3);
+        assert!(has_id(found[0], b"1@h") && has_id(found[2], b"2@h"));
+        assert_eq!(found[2], b"X: y\nmessage-id:\n <2@h>\n\nlast\n");
+        let single = b"Message-Id: <1@h>\r\n\r\n\r\nFrom here\r\n";
+        assert_eq!(messages(single).collect::<Vec<_>>(), [single]);
+        assert!(!has_id(b"A: b\n\nMessage-ID: <1@h>\n", b"1@h"));
+        assert!(messages(b"").next().is_none());
     }
 }
