@@ -456,11 +456,11 @@ mod tests {
     #[test]
     fn all_variables_as_json() {
         let seen = TransferRecord { time: Duration::from_micros(1_500_250), ..TransferRecord::default() };
-        let object: serde_json::Value = serde_json::from_str(&text("%{json}", &seen)).unwrap();
+        let object: Value = serde_json::from_str(&text("%{json}", &seen)).unwrap();
         let object = object.as_object().unwrap();
         assert_eq!(object.len(), VARIABLES.len() - 5);
         assert_eq!((&object["time_total"], &object["http_code"]), (&1.50025.into(), &0.into()));
-        assert_eq!(object["errormsg"], serde_json::Value::Null);
+        assert_eq!(object["errormsg"], Value::Null);
         assert_eq!(text("%{header_json}", &seen), "{}");
     }
 
