@@ -17,7 +17,7 @@ mod secrets;
 mod unusual;
 mod userinfo;
 
-use crate::plain::signs::Signs;
+use crate::plain::ordinary::Signs;
 use check::Check;
 
 pub use characters::does_harm;

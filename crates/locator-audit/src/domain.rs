@@ -1,7 +1,6 @@
 //! Forms of domain names that readers make: by the options that their programs have for UTS 46, and
 //! by Punycode alone.
 
-pub(crate) mod fold;
 pub(crate) mod labels;
 pub(crate) mod look;
 pub(crate) mod special;

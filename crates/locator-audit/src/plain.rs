@@ -6,7 +6,6 @@
 //! over the text makes four bitmaps of each block, and the answer is a few operations on them.
 
 pub(crate) mod ordinary;
-pub(crate) mod signs;
 pub(crate) mod tokens;
 
 use alloc::format;
@@ -14,9 +13,9 @@ use alloc::string::String;
 
 use crate::schemes;
 use locator::edition::RFC3986;
-use locator::internal::{self as simd, Backend, WithBackend, secrets};
-use locator::{AsciiSet, Edition, UriRef};
-use signs::{AFTER_HOST, BLOCK, DOT, HOST, HYPHEN, IN_HOST, REST, TABLE, WORD};
+use locator::internal::{Backend, WithBackend, secrets};
+use locator::{AsciiSet, Edition, UriRef, internal as simd};
+use ordinary::{AFTER_HOST, BLOCK, DOT, HOST, HYPHEN, IN_HOST, REST, TABLE, WORD};
 
 /// Returns whether the text is a plain URL. In an edition that [`allows_plain`] URLs, no check finds
 /// anything of more than [`Severity::Info`](crate::Severity) in it.
@@ -71,7 +70,7 @@ impl WithBackend for IsPlain<'_> {
             return Rest::of_long_is_plain(octets, host_end);
         }
         let odd = !rest & u64::MAX << host_end & u64::MAX >> (BLOCK - octets.len());
-        let (pairs, long) = (dots & dots << 1, signs::long_words(words));
+        let (pairs, long) = (dots & dots << 1, ordinary::long_words(words));
         odd | pairs | long == 0 || pairs == 0 && Rest::default().is_plain(octets, 0, odd, words, long)
     }
 
@@ -101,7 +100,7 @@ impl WithBackend for OfLong<'_> {
             let bitmap = |class| backend.bitmap(&block, &TABLE, class);
             let (dots, words) = (bitmap(DOT), bitmap(WORD));
             let odd = !bitmap(REST) & ahead & u64::MAX >> (BLOCK - chunk.len());
-            let long = signs::long_words_of_many(words);
+            let long = ordinary::long_words_of_many(words);
             if dots & (dots << 1 | after_dot) != 0
                 || odd | long != 0 && !rest.is_plain(octets, BLOCK * i, odd, words, long)
             {

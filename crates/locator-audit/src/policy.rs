@@ -5,19 +5,12 @@
 //! may be of a severity that the policy refuses. Then the addresses of the host are checked. What is
 //! sent is composed from the checked parts; the text of the stranger is not used again.
 
-mod allowed;
 mod check;
-mod endpoint;
 mod host;
-mod pattern;
-mod place;
-mod plain;
 mod presets;
 mod refusal;
 mod rules;
 mod target;
-mod url;
-mod verdict;
 
 pub(crate) use refusal::REFUSED;
 pub use refusal::{Refusal, RefusalReason};
@@ -27,11 +20,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::net::{IpAddr, SocketAddr};
 
-use pattern::HostPattern;
+use host::HostPattern;
 use rules::AddressRules;
 
-use crate::address::Nat64Prefix;
-use crate::address::Reach;
+use crate::address::{Nat64Prefix, Reach};
 use crate::finding::{Code, Severity};
 use locator::{Uri, UriBuf};
 

@@ -7,15 +7,11 @@
 mod argument;
 mod contact;
 mod definition;
-pub(crate) mod differs;
-mod model;
-mod name;
-mod of_edition;
+pub(crate) mod model;
 mod quirk;
 pub(crate) mod readings;
 mod server;
 mod table;
-mod text;
 
 pub use argument::{Argued, Argument, Program, arguments};
 pub use contact::{Contact, Host, Outcome};

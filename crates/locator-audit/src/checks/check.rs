@@ -4,7 +4,7 @@ use core::ops::Deref;
 
 use crate::divided::Divided;
 use crate::finding::{Code, Findings, Severity};
-use crate::plain::signs::{self, Signs};
+use crate::plain::ordinary::{self, Signs};
 use crate::protected::Protected;
 use crate::readers::Contact;
 use crate::schemes;
@@ -36,7 +36,7 @@ impl<'a> Subject<'a> {
     /// Divides the text by an edition.
     pub(crate) fn new(text: &'a str, edition: &'static Edition, has_rules: bool, least: Severity) -> Self {
         let divided = Divided::new(text, edition);
-        let signs = signs::signs(divided.text.as_bytes());
+        let signs = ordinary::signs(divided.text.as_bytes());
         Self { divided, least, has_rules, signs, protected: None, base: None }
     }
 

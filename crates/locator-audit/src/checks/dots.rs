@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use super::check::{Check, Subject};
 use super::escapes::{OVERLONG, TWICE_MOVES};
 use crate::finding::{Code, Finding, Findings, Precision, Severity};
-use crate::plain::signs::Signs;
+use crate::plain::ordinary::Signs;
 use locator::Component;
 use locator::internal::escaped_octet;
 

@@ -7,10 +7,10 @@ use core::fmt::Write;
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use super::check::{Check, Subject};
-use crate::address::Embedded;
-use crate::address::{Block, Reach};
-use crate::domain::fold::folded;
-use crate::domain::special::{self as names, SpecialName, Use};
+use crate::address::{Block, Embedded, Reach};
+use crate::domain::look::folded;
+use crate::domain::special as names;
+use crate::domain::special::{SpecialName, Use};
 use crate::finding::{Code, Finding, Findings, Precision, Severity};
 use crate::plain::ordinary::is_ordinary;
 use locator::{AddressReader, Component, PctStr};

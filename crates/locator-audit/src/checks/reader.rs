@@ -7,7 +7,7 @@ use core::ops::Range;
 use super::check::{Check, Subject};
 use crate::address::Reach;
 use crate::finding::{Code, Finding, Findings, Precision, Severity};
-use crate::readers::differs::may_differ;
+use crate::readers::model::may_differ;
 use crate::readers::readings::{default_base, is_same};
 use crate::readers::{Contact, Contacted, Host, Outcome, Reader, Readings, Returned};
 use locator::{Component, Edition, edition, internal};

@@ -2,7 +2,7 @@
 
 use super::check::{Check, Subject};
 use crate::finding::{Code, Finding, Findings, Precision, Severity};
-use crate::plain::signs::Signs;
+use crate::plain::ordinary::Signs;
 use crate::plain::tokens::{PATHS, is_credential, is_placeholder};
 use locator::Component;
 use locator::internal::secrets;

@@ -1,20 +1,37 @@
 //! What a policy allows: a URL of a stranger, and whatever else an answer names.
+//!
+//! Places: takes scheme, host and port, and the peer whose answer named them, if one did; returns the
+//! rules for the addresses of the host.
+//!
+//! Plain URLs, as nearly all are: takes one, and answers whether the policy allows it without a copy of
+//! any part. The answer "no" means nothing.
+//!
+//! Where a client is about to connect: takes a host and a port that are not those of a URL's text, or
+//! an address that an answer names for its data, and returns whether the policy allows them.
+//!
+//! What a policy says of a text as findings: their severities, and the refusal as one of them.
 
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::net::{IpAddr, SocketAddr};
+use core::ops::Range;
+
+use locator::edition::RFC3986;
+use locator::scheme::default_port;
+use locator::{Component, Uri, UriRef, internal};
 
 use super::Policy;
-use super::host;
-use super::place::Place;
-use super::refusal::{Refusal, RefusalReason};
-use super::target::{Peer, Target};
-use super::url::{Parts, agreed, read};
+use super::host::{self, HostPattern, has_plain_labels, name_reach};
+use super::refusal::{REFUSED, Refusal, RefusalReason};
+use super::rules::{AddressRules, narrower};
+use super::target::{Parts, Peer, Target, agreed, read};
+use crate::address::Reach;
 use crate::auditor::{Auditor, ONLY_AT_INFO};
+use crate::checks::check::Subject;
 use crate::checks::reader::DISAGREE;
-use crate::finding::{Finding, Severity};
-use locator::edition::RFC3986;
-use locator::{Uri, UriRef, internal};
+use crate::finding::{Finding, Findings, Severity};
+use crate::{plain, schemes};
 
 impl Policy {
     /// Checks a URL: returns what to fetch, or why the policy refuses it.
@@ -281,4 +298,325 @@ impl Policy {
         let rules = self.allow(&Place { scheme, host, port: *port, literal: *literal }, peer)?;
         Ok(parts.target(url, rules))
     }
+}
+
+/// Where a client is to connect.
+pub(super) struct Place<'a> {
+    pub(super) scheme: &'a str,
+    pub(super) host: &'a str,
+    pub(super) port: u16,
+    /// The address, if the host is one.
+    pub(super) literal: Option<IpAddr>,
+}
+impl Policy {
+    /// Returns the rules for the addresses of a place, or why the policy refuses it.
+    pub(super) fn allow(&self, place: &Place<'_>, peer: Option<&Peer<'_>>) -> Result<AddressRules, Refusal> {
+        let Place { host, literal, .. } = *place;
+        if !self.names_host(host) || self.denies_host(host) {
+            return Err(Refusal::new(RefusalReason::Host).of(host).denied(self.denies_host(host)));
+        }
+        self.allow_port(place, peer)?;
+        let mut rules = self.rules_after(peer);
+        if self.allowed_hosts.iter().any(|pattern| pattern.allows(host)) {
+            rules.reach = Reach::Reserved;
+        }
+        let is_host_of_peer = peer.is_some_and(|peer| peer.target().host() == host);
+        let reason = match literal {
+            Some(address) => rules.refused(address),
+            None => match name_reach(host) {
+                reach if reach > rules.reach => Some(RefusalReason::Host),
+                // A server may name itself, whatever its name is reserved for; its addresses are checked.
+                _ if is_host_of_peer => None,
+                reach => narrower(rules.peer, reach),
+            },
+        };
+        let is_denied = literal.is_some_and(|address| rules.is_denied(address));
+        match reason {
+            Some(reason) => Err(Refusal::new(reason).of(host).denied(is_denied)),
+            None => Ok(rules),
+        }
+    }
+
+    fn allow_port(&self, place: &Place<'_>, peer: Option<&Peer<'_>>) -> Result<(), Refusal> {
+        let names = |ports: &Vec<u16>| ports.contains(&place.port);
+        let own = self.ports_by_scheme.iter().find(|(scheme, _)| scheme == place.scheme);
+        let ports = own.map(|(_, ports)| ports).or(self.ports.as_ref());
+        let is_listed = ports.is_some_and(names) || names(&self.allowed_ports);
+        let is_allowed = match ports {
+            Some(_) => is_listed,
+            None => {
+                self.is_typed
+                    || is_listed
+                    || internal::ports::foreign_port(place.scheme, place.port).is_none()
+            }
+        };
+        if place.port == 0 || !is_allowed || names(&self.denied_ports) {
+            let is_denied = names(&self.denied_ports);
+            return Err(Refusal::new(RefusalReason::Port).of(place.port).denied(is_denied));
+        }
+        match peer {
+            Some(peer) if !is_listed && !may_name_port(peer.target(), place) => {
+                Err(Refusal::new(RefusalReason::AnswerPort).of(place.port))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns whether the policy allows the name of a host, as far as it names hosts.
+    pub(super) fn names_host(&self, host: &str) -> bool {
+        let names = |patterns: &Vec<HostPattern>| patterns.iter().any(|pattern| pattern.allows(host));
+        self.hosts.as_ref().is_none_or(names) || names(&self.allowed_hosts)
+    }
+
+    pub(super) fn denies_host(&self, host: &str) -> bool {
+        self.denied_hosts.iter().any(|pattern| pattern.denies(host))
+    }
+
+    /// Returns the rules for addresses that the answer of a peer names.
+    pub(super) fn rules_after(&self, peer: Option<&Peer<'_>>) -> AddressRules {
+        AddressRules { peer: peer.map(Peer::reach), ..self.rules.clone() }
+    }
+}
+
+/// Returns whether an answer for a target may name a port: not one below 1024 or of another protocol,
+/// unless it is the scheme's own, or the place is that of the target.
+fn may_name_port(target: &Target, place: &Place<'_>) -> bool {
+    let is_same = (target.scheme(), target.host(), target.port()) == (place.scheme, place.host, place.port);
+    is_same || internal::ports::foreign_port(place.scheme, place.port).is_none()
+}
+
+impl Policy {
+    /// Returns whether a text is a plain URL, the policy allows it, and an auditor that looks for what the
+    /// policy raises has no finding about it.
+    pub(super) fn is_quiet(&self, auditor: &Auditor<'_>, text: &str) -> bool {
+        let own = self.looking_for_raised(Auditor::new().least(self.least));
+        let skips = self.base().is_none() && self.least > Severity::Info;
+        skips
+            && own.skips_plain()
+            && auditor.skips_plain()
+            && plain::is_plain(text)
+            && self.allows_plain(text)
+    }
+
+    /// Every program reads a plain URL in the same way: it has no userinfo and no port, and its host ends at
+    /// the first "/".
+    fn allows_plain(&self, text: &str) -> bool {
+        let Some(start) = text.as_bytes().first_chunk().and_then(schemes::after_usual_scheme) else {
+            return false;
+        };
+        let (before, rest) = text.split_at(start);
+        let scheme = before.trim_end_matches("://");
+        let host = rest.split('/').next().unwrap_or_default();
+        let is_name = has_plain_labels(host.as_bytes()) && !host.starts_with('-');
+        let Some(port) = default_port(scheme) else { return false };
+        let place = Place { scheme, host, port, literal: None };
+        is_name
+            && !host.bytes().any(|octet| octet.is_ascii_uppercase())
+            && self.allows_scheme(scheme)
+            && self.allow(&place, None).is_ok()
+    }
+}
+
+impl Policy {
+    /// Checks where a client is about to connect for a URL of this scheme.
+    ///
+    /// That may be another server than the one that the URL names: a gateway, or one that the user
+    /// configured. The host is written as in a URL. Whether the scheme itself is allowed is asked
+    /// by [`allows_scheme`](Self::allows_scheme).
+    ///
+    /// ```
+    /// use locator_audit::Policy;
+    /// use std::net::Ipv4Addr;
+    ///
+    /// let target = Policy::typed().endpoint("finger", "www.example.com", 79)?;
+    /// let address = target.addresses([Ipv4Addr::new(93, 184, 215, 14)])?[0];
+    /// assert_eq!(address.to_string(), "93.184.215.14:79");
+    /// assert!(Policy::public_web().endpoint("http", "127.0.0.1", 80).is_err());
+    /// # Ok::<_, locator_audit::Refusal>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The policy refuses the host or the port.
+    pub fn endpoint(&self, scheme: &str, host: &str, port: u16) -> Result<Target, Refusal> {
+        self.endpoint_after(None, scheme, host, port)
+    }
+
+    /// Checks where a client is about to connect for a URL that [`follow`](Self::follow) allowed.
+    ///
+    /// Otherwise like [`endpoint`](Self::endpoint), which is for what the user chose, also after an
+    /// answer: a gateway or a proxy.
+    ///
+    /// ```
+    /// use locator_audit::Policy;
+    /// use std::net::Ipv4Addr;
+    ///
+    /// let policy = Policy::typed();
+    /// let target = policy.check("http://www.example.com/")?;
+    /// let peer = target.peer(Ipv4Addr::new(93, 184, 215, 14))?;
+    /// let named = policy.named_endpoint(&peer, "http", "www.example.org", 80)?;
+    /// assert!(named.addresses([Ipv4Addr::LOCALHOST]).is_err());
+    /// assert!(policy.named_endpoint(&peer, "http", "localhost", 80).is_err());
+    /// # Ok::<_, locator_audit::Refusal>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The policy refuses the host or the port.
+    pub fn named_endpoint(
+        &self,
+        peer: &Peer<'_>,
+        scheme: &str,
+        host: &str,
+        port: u16,
+    ) -> Result<Target, Refusal> {
+        self.endpoint_after(Some(peer), scheme, host, port)
+    }
+
+    fn endpoint_after(
+        &self,
+        peer: Option<&Peer<'_>>,
+        scheme: &str,
+        host: &str,
+        port: u16,
+    ) -> Result<Target, Refusal> {
+        let text = format!("{scheme}://{host}:{port}/");
+        let url = read(&text, None)?;
+        let parts = Parts::read(url.as_uri_ref())?;
+        let Parts { scheme, host, port, literal } = &parts;
+        let rules = self.allow(&Place { scheme, host, port: *port, literal: *literal }, peer)?;
+        let findings = if self.is_typed { Vec::new() } else { self.against(&text) };
+        if !findings.is_empty() {
+            return Err(Refusal::new(RefusalReason::Findings).with_findings(findings));
+        }
+        Ok(parts.target(url.as_uri_ref(), rules))
+    }
+
+    /// Checks the address and the port of a data connection, such as those that FTP's `PASV` and
+    /// `EPSV` name.
+    ///
+    /// The port must not be below 1024 or that of another protocol; [`ports`](Self::ports) do not
+    /// limit it. If the policy names hosts, the address must be the peer's own, or one of those.
+    ///
+    /// ```
+    /// use locator_audit::Policy;
+    /// use std::net::Ipv4Addr;
+    ///
+    /// let (server, other) =
+    ///     (Ipv4Addr::new(93, 184, 215, 14), Ipv4Addr::new(10, 0, 0, 1));
+    /// let policy = Policy::public_web().schemes(["ftp"]).ports([21]);
+    /// let target = policy.check("ftp://ftp.example.com/a")?;
+    /// let peer = target.peer(server)?;
+    /// assert_eq!(
+    ///     policy.data_address(&peer, server, 50_000)?.to_string(),
+    ///     "93.184.215.14:50000"
+    /// );
+    /// assert!(policy.data_address(&peer, server, 25).is_err());
+    /// assert!(policy.data_address(&peer, other, 50_000).is_err());
+    /// # Ok::<_, locator_audit::Refusal>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The policy refuses the address or the port.
+    pub fn data_address(
+        &self,
+        peer: &Peer<'_>,
+        address: impl Into<IpAddr>,
+        port: u16,
+    ) -> Result<SocketAddr, Refusal> {
+        let address = address.into().to_canonical();
+        if port < 1024 || internal::ports::foreign_port(peer.target().scheme(), port).is_some() {
+            return Err(Refusal::new(RefusalReason::AnswerPort).of(port));
+        }
+        if self.denied_ports.contains(&port) || self.rules.denies_socket(address, port) {
+            return Err(Refusal::new(RefusalReason::Port).of(port));
+        }
+        let host = host::of_address(address);
+        let is_named = peer.address() == Some(address) || self.names_host(&host);
+        if !is_named || self.denies_host(&host) {
+            return Err(Refusal::new(RefusalReason::Host).of(host));
+        }
+        match self.rules_after(Some(peer)).refused(address) {
+            Some(reason) => Err(Refusal::new(reason)),
+            None => Ok(SocketAddr::new(address, port)),
+        }
+    }
+}
+
+impl Policy {
+    /// Returns the findings of a text with the severities of this policy, from left to right.
+    ///
+    /// A finding `refused` is among them if the policy refuses the text.
+    ///
+    /// ```
+    /// use locator_audit::{Auditor, Policy};
+    ///
+    /// let findings =
+    ///     Policy::public_web().audit(&Auditor::new(), "http://www.example.com:8080/");
+    /// assert_eq!(findings[0].code().name(), "refused");
+    /// assert_eq!(findings[0].span(), 23..27);
+    /// assert_eq!(
+    ///     findings[0].message(),
+    ///     "refused: the policy does not allow the port"
+    /// );
+    /// ```
+    #[must_use]
+    pub fn audit(&self, auditor: &Auditor<'_>, text: &str) -> Vec<Finding> {
+        let raised = self.looking_for_raised(*auditor);
+        if self.is_quiet(&raised, text) {
+            return Vec::new();
+        }
+        let found = raised.audit(text);
+        let is_sought = auditor.only.is_none_or(|codes| codes.contains(&REFUSED.name));
+        let checked = if !is_sought {
+            None
+        } else if !self.is_typed && auditor.finds_all_of(self.least) {
+            self.check_found(text, self.base(), None, found.clone()).err()
+        } else {
+            self.check(text).err()
+        };
+        let findings = self.weighed(found, auditor.least);
+        match checked {
+            Some(refusal) => {
+                let subject = Subject::new(text, auditor.edition, false, auditor.least);
+                let mut all = Findings::default();
+                findings.into_iter().for_each(|finding| all.push(finding));
+                all.push(self.weigh(finding_of(&refusal, &subject)));
+                all.sorted(auditor.least)
+            }
+            None => findings,
+        }
+    }
+}
+
+/// Returns a refusal as a finding, about the component that it is for.
+fn finding_of(refusal: &Refusal, subject: &Subject<'_>) -> Finding {
+    let (component, span) = place_of(refusal, subject);
+    Finding::new(&REFUSED, component, span).saying(format!("refused: {refusal}"))
+}
+
+fn place_of(refusal: &Refusal, subject: &Subject<'_>) -> (Component, Range<usize>) {
+    let component = match refusal.reason() {
+        RefusalReason::Invalid(error) => {
+            let span = error.span();
+            if subject.text.get(span.clone()).is_some_and(|text| !text.is_empty()) {
+                return (error.component(), span);
+            }
+            Component::Reference
+        }
+        RefusalReason::Findings => match refusal.findings().first() {
+            Some(finding) => return (finding.component(), finding.span()),
+            None => Component::Reference,
+        },
+        RefusalReason::Scheme => Component::Scheme,
+        RefusalReason::HostForm | RefusalReason::Host | RefusalReason::Address { .. } => Component::Host,
+        RefusalReason::Port => Component::Port,
+        RefusalReason::Readers => Component::Authority,
+        _ => Component::Reference,
+    };
+    let is_there = |component: &Component| subject.get(*component).is_some_and(|text| !text.is_empty());
+    let component = [component, Component::Authority].into_iter().find(is_there);
+    let span = component.and_then(|component| Some((component, subject.span(component)?)));
+    span.unwrap_or((Component::Reference, 0..subject.text.len()))
 }

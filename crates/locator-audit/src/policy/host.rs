@@ -1,15 +1,20 @@
 //! Hosts of which every program makes the same: takes the host of a URL, returns its name or address,
 //! and how far it reaches.
+//!
+//! Hosts that a policy names: takes a pattern and a host, returns whether the host matches.
 
+use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::{String, ToString};
 use core::net::{IpAddr, Ipv6Addr};
 
-use crate::address::Reach;
-use crate::domain::special::{self as names, Use};
-use crate::plain::ordinary::is_ordinary;
 use locator::edition::RFC3986;
 use locator::{AddressReader, Host, HostKind, UriRef};
+
+use crate::address::Reach;
+use crate::domain::special as names;
+use crate::domain::special::Use;
+use crate::plain::ordinary::is_ordinary;
 
 /// The host of a URL, in lower case and with brackets, and its address, if it is one.
 pub(super) type PlainHost = (String, Option<IpAddr>);
@@ -93,6 +98,82 @@ pub(super) fn name_reach(name: &str) -> Reach {
     }
 }
 
+/// A host or a set of hosts, in ASCII and lower case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum HostPattern {
+    /// `www.example.com`.
+    Host(String),
+    /// `*.example.com`: all names in a domain, and not the domain itself.
+    Below(String),
+    /// A registrable domain: itself, and the names in it that nobody else can register.
+    #[cfg(feature = "public-suffix")]
+    Domain(String),
+    /// A text that is not a pattern.
+    Wrong,
+}
+
+impl HostPattern {
+    /// Parses `www.example.com`, `10.0.0.1`, `[::1]` or `*.example.com`.
+    pub(super) fn new(text: &str) -> Self {
+        match text.strip_prefix("*.") {
+            Some(domain) => match host_of(domain) {
+                Some((domain, None)) => Self::Below(domain),
+                _ => Self::Wrong,
+            },
+            None => host_of(text).map_or(Self::Wrong, |(host, _)| Self::Host(host)),
+        }
+    }
+
+    /// Parses a registrable domain.
+    #[cfg(feature = "public-suffix")]
+    pub(super) fn domain(text: &str) -> Self {
+        match host_of(text) {
+            Some((domain, None)) if registrable(&domain) == Some(&*domain) => Self::Domain(domain),
+            _ => Self::Wrong,
+        }
+    }
+
+    /// Returns whether the policy allows a host by this pattern.
+    pub(super) fn allows(&self, host: &str) -> bool {
+        match self {
+            Self::Host(name) => name == host,
+            Self::Below(domain) => host.len() > domain.len() && names::is_within(host, domain),
+            #[cfg(feature = "public-suffix")]
+            Self::Domain(domain) => registrable(host) == Some(&**domain),
+            Self::Wrong => false,
+        }
+    }
+
+    /// Returns whether the policy denies a host by this pattern. What a wrong pattern was to deny is
+    /// not known, so it denies all.
+    pub(super) fn denies(&self, host: &str) -> bool {
+        match self {
+            Self::Host(name) => names::is_within(host, name),
+            Self::Wrong => true,
+            other => other.allows(host),
+        }
+    }
+}
+
+/// Returns the registrable domain that a name is in. Private rules apply: names in `github.io` belong to
+/// different owners.
+#[cfg(feature = "public-suffix")]
+pub(super) fn registrable(name: &str) -> Option<&str> {
+    locator_domain::registered_domain(name, locator_domain::Rules::Private)
+}
+
+/// Parses a host, which is converted to ASCII if it is not.
+fn host_of(text: &str) -> Option<PlainHost> {
+    if !text.is_ascii() {
+        let reference = format!("//{text}");
+        let iri = UriRef::parse_with(&reference, &locator::edition::RFC3987).ok()?;
+        let uri = iri.to_uri_with_idna().ok()?;
+        let ascii = uri.as_str().strip_prefix("//").map(ToOwned::to_owned)?;
+        return parse(&ascii);
+    }
+    parse(text)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -105,6 +186,67 @@ mod tests {
         }
         for (name, _) in &names::METADATA {
             assert!(!is_ordinary(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_suffix_matches_at_a_dot() {
+        for (pattern, host, is_allowed, is_denied) in [
+            ("example.com", "example.com", true, true),
+            ("Example.COM", "example.com", true, true),
+            ("example.com", "www.example.com", false, true),
+            ("example.com", "wwwexample.com", false, false),
+            ("example.com", "example.com.example.org", false, false),
+            ("*.example.com", "www.example.com", true, true),
+            ("*.example.com", "a.b.example.com", true, true),
+            ("*.example.com", "example.com", false, false),
+            ("*.example.com", "wwwexample.com", false, false),
+            ("10.0.0.1", "10.0.0.1", true, true),
+            ("10.0.0.1", "10.0.0.10", false, false),
+            ("[FD00::0:1]", "[fd00::1]", true, true),
+            // These are no patterns.
+            ("", "example.com", false, true),
+            ("*", "example.com", false, true),
+            ("*.", "example.com", false, true),
+            ("*.10.0.0.1", "10.0.0.1", false, true),
+            ("www.*.com", "www.example.com", false, true),
+            (".example.com", "www.example.com", false, true),
+            ("https://example.com", "example.com", false, true),
+            ("example.com:80", "example.com", false, true),
+            ("anna@example.com", "example.com", false, true),
+            ("example.com/", "example.com", false, true),
+            ("0x7f.1", "127.0.0.1", false, true),
+        ] {
+            let pattern = HostPattern::new(pattern);
+            assert_eq!(pattern.allows(host), is_allowed, "{pattern:?} {host}");
+            assert_eq!(pattern.denies(host), is_denied, "{pattern:?} {host}");
+        }
+    }
+
+    #[test]
+    fn a_pattern_is_converted_to_ascii() {
+        assert!(HostPattern::new("*.münchen.de").allows("www.xn--mnchen-3ya.de"));
+        assert!(HostPattern::new("MÜNCHEN.de").denies("xn--mnchen-3ya.de"));
+    }
+
+    #[test]
+    #[cfg(feature = "public-suffix")]
+    fn a_registrable_domain_ends_where_others_register() {
+        for (domain, host, expected) in [
+            ("example.co.uk", "example.co.uk", true),
+            ("example.co.uk", "www.example.co.uk", true),
+            ("example.co.uk", "other.co.uk", false),
+            ("co.uk", "example.co.uk", false),
+            ("www.example.com", "www.example.com", false),
+            // Names in "github.io" are of anybody.
+            ("github.io", "anna.github.io", false),
+            ("anna.github.io", "anna.github.io", true),
+            ("amazonaws.com", "www.amazonaws.com", true),
+            ("amazonaws.com", "anna.s3.amazonaws.com", false),
+            ("10.0.0.1", "10.0.0.1", false),
+            ("localhost", "localhost", false),
+        ] {
+            assert_eq!(HostPattern::domain(domain).allows(host), expected, "{domain} {host}");
         }
     }
 }

@@ -4,7 +4,6 @@ use core::fmt::{self, Formatter};
 
 use super::contact::{Contact, Outcome};
 use super::model;
-use super::of_edition;
 use super::quirk::{Quirks, SchemeSyntax};
 use locator::{Edition, UriRef};
 
@@ -105,7 +104,7 @@ impl Reader {
             Method::Edition(edition) => match UriRef::parse_with(text, edition) {
                 Ok(reference) => {
                     let host = reference.host().map(|host| host.as_str());
-                    of_edition::read(
+                    model::read_by_edition(
                         reference.scheme().map(|scheme| scheme.as_str()),
                         host,
                         reference.port().map(|port| port.as_str()),

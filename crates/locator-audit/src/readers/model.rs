@@ -1,16 +1,23 @@
 //! The model of every reader: takes a row of quirks and a text, returns what the program contacts.
+//!
+//! The reading of an edition, whose parser has divided the text.
+//!
+//! Whether a text has anything that some reader treats differently: most texts do not, and the readers
+//! need not run.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
+use core::net::IpAddr;
 
-use super::contact::{Contact, Outcome};
+use locator::{AddressReader, Component, Uri, scheme};
+
+use super::contact::{Contact, Host, Outcome, are_escapes, unescaped, without_breaks};
 use super::quirk::{
     Backslash, EmptyAuthority, Files, Quirks, Removes, SchemeSyntax, Slashes, Wrapper, white_space_of_python,
 };
 use super::server;
-use super::text::{are_escapes, without_breaks};
+use crate::domain;
 use crate::schemes::{self, Fetched, GUESSED, OF_HOST_AND_PATH, guessed_by_curl};
-use locator::scheme;
 
 /// How a text begins.
 enum Start<'a> {
@@ -375,4 +382,154 @@ fn allows(quirks: &Quirks, text: &str) -> bool {
     let broken = quirks.checks_escapes && !(are_escapes(path) && are_escapes(fragment))
         || quirks.checks_escapes_of_query && !are_escapes(query);
     !refused && !broken
+}
+
+impl Contact {
+    /// Returns the contact of a URI by its edition; `None` if it has no host that can be looked up,
+    /// or a port above 65535.
+    ///
+    /// ```
+    /// use locator::Uri;
+    /// use locator_audit::Contact;
+    ///
+    /// let contact = Contact::from_uri(Uri::parse("HTTP://www.Example.com/a")?);
+    /// assert_eq!(
+    ///     contact.map(|contact| contact.to_string()),
+    ///     Some("http://www.example.com:80".into())
+    /// );
+    /// assert_eq!(Contact::from_uri(Uri::parse("mailto:anna@example.com")?), None);
+    /// # Ok::<(), locator::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn from_uri(uri: Uri<'_>) -> Option<Self> {
+        let get = |component| uri.component(component);
+        // An authority is there, so no base is asked for.
+        let host = get(Component::Authority).and_then(|_| get(Component::Host))?;
+        match read_absolute(get(Component::Scheme)?, host, get(Component::Port)) {
+            Outcome::Contact(contact) => Some(contact),
+            _ => None,
+        }
+    }
+}
+
+/// Returns what a text contacts whose components are these: the host is decoded, as RFC 3986, 3.2.2,
+/// asks, and is an IPv4 address only in the form of that section.
+pub(super) fn read_by_edition(
+    scheme: Option<&str>,
+    host: Option<&str>,
+    port: Option<&str>,
+    base: &Contact,
+) -> Outcome {
+    let scheme = match (scheme, host) {
+        (Some(scheme), _) => scheme,
+        (None, Some(_)) => base.scheme(),
+        (None, None) => return Outcome::Contact(base.clone()),
+    };
+    read_absolute(scheme, host.unwrap_or_default(), port)
+}
+
+/// Returns what is contacted with a scheme and a host.
+pub(super) fn read_absolute(scheme: &str, host: &str, port: Option<&str>) -> Outcome {
+    if host.is_empty() {
+        return Outcome::NoHost;
+    }
+    let port = match port {
+        None | Some("") => scheme::default_port(scheme),
+        Some(digits) => match digits.parse() {
+            Ok(port) => Some(port),
+            Err(_) => return Outcome::Refused,
+        },
+    };
+    let returned = || Outcome::Returned(host.to_lowercase());
+    let found = if let Some(literal) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
+        let address = literal.split('%').next().unwrap_or_default().parse();
+        address.ok().map(|address: IpAddr| Host::Address(address.to_canonical()))
+    } else {
+        let decoded = String::from_utf8(unescaped(host)).ok();
+        let Some(ascii) = decoded else { return returned() };
+        let ascii = if ascii.is_ascii() { Some(ascii) } else { domain::ascii_form(ascii.as_bytes()) };
+        ascii.and_then(|ascii| match AddressReader::Strict.read(&ascii) {
+            Some(address) => Some(Host::Address(address.into())),
+            None => Host::from_name(&ascii),
+        })
+    };
+    found.map_or_else(returned, |host| Outcome::Contact(Contact::new(scheme, host, port)))
+}
+
+/// Returns whether readers may contact different hosts for the text. If not, all readers that contact
+/// anything contact the same; a property test checks this.
+pub(crate) fn may_differ(text: &str) -> bool {
+    let octets = text.as_bytes();
+    let at = octets.iter().position(|octet| !octet.is_ascii_alphanumeric() && !b"+-.".contains(octet));
+    match at.map(|at| (at, octets[at])) {
+        // A path, or an empty text.
+        None | Some((_, b'?' | b'#')) => false,
+        Some((0, b'/')) => after_slash(text),
+        Some((_, b'/')) => false,
+        Some((at, b':')) if octets[0].is_ascii_alphabetic() => after_scheme(&text[..at], &text[at + 1..]),
+        Some((_, b':')) => true,
+        // Another octet before the first delimiter matters if a scheme can follow, or before the text.
+        Some((at, octet)) => at == 0 && octet <= b' ' || may_begin(text),
+    }
+}
+
+/// Returns whether a text that begins with "/" may be more than a path.
+fn after_slash(text: &str) -> bool {
+    match text.as_bytes().get(1) {
+        Some(b'/') => server_differs("", &text[2..]),
+        Some(b'\\' | b'\t' | b'\n' | b'\r') => true,
+        _ => false,
+    }
+}
+
+/// Returns whether a text that begins with neither a scheme nor "/" may have a host.
+fn may_begin(text: &str) -> bool {
+    let first = text.split(['/', '?', '#']).next().unwrap_or_default();
+    first.contains([':', '\\'])
+        || first.len() < text.len() && text.starts_with(|c: char| c.is_whitespace() || c.is_control())
+        || text.starts_with(['<', '"', '\u{FEFF}'])
+}
+
+fn after_scheme(scheme: &str, rest: &str) -> bool {
+    let mut lower = [0; 5];
+    let Some(lower) = lower.get_mut(..scheme.len()) else { return false };
+    lower.copy_from_slice(scheme.as_bytes());
+    lower.make_ascii_lowercase();
+    let lower = core::str::from_utf8(lower).unwrap_or_default();
+    if !Fetched::SPECIAL.contains(lower) {
+        return schemes::is_taken_off(lower);
+    }
+    rest.strip_prefix("//").is_none_or(|rest| server_differs(lower, rest))
+}
+
+/// Returns whether an authority is other than a plain host with an optional plain port.
+fn server_differs(scheme: &str, rest: &str) -> bool {
+    let octets = rest.as_bytes();
+    let is_plain = |octet: &u8| octet.is_ascii_alphanumeric() || matches!(octet, b'.' | b'-' | b'_');
+    let end = octets.iter().position(|octet| !is_plain(octet)).unwrap_or(octets.len());
+    let host = &rest[..end];
+    let (after, port) = match octets.get(end) {
+        Some(b':') => {
+            let digits = octets[end + 1..].iter().position(|octet| !octet.is_ascii_digit());
+            let after = digits.map_or(octets.len(), |digits| end + 1 + digits);
+            (after, rest.get(end + 1..after).unwrap_or_default())
+        }
+        _ => (end, "1"),
+    };
+    let ends = match octets.get(after) {
+        None | Some(b'/') => true,
+        // wget does not end the host of an FTP URL there; by RFC 1738 a login may contain "?".
+        Some(octet @ (b'?' | b'#')) => {
+            let rest = rest.get(after..).unwrap_or_default().split('/').next().unwrap_or_default();
+            !(Fetched::FTP.contains(scheme) || *octet == b'?' && rest.contains('@'))
+        }
+        _ => false,
+    };
+    host.is_empty() || !ends || !port.bytes().any(|octet| octet != b'0') || number_differs(host)
+}
+
+/// Returns whether a host ends like an IPv4 address, but is not one by RFC 3986.
+fn number_differs(host: &str) -> bool {
+    let last = host.trim_end_matches('.').rsplit('.').next().unwrap_or_default();
+    last.starts_with(|c: char| c.is_ascii_digit()) && AddressReader::Strict.read(host).is_none()
 }

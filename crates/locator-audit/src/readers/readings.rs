@@ -7,7 +7,7 @@ use core::net::Ipv6Addr;
 
 use super::contact::{Contact, Host, Outcome};
 use super::definition::Reader;
-use super::{model, of_edition, table, text};
+use super::{contact, model, table};
 use crate::divided::Divided;
 use crate::domain;
 use crate::schemes;
@@ -308,7 +308,7 @@ impl Readings {
     }
 
     fn returned_by<'a>(&self, host: &'a str, is_own: bool, readers: Vec<&'static Reader>) -> Returned<'a> {
-        let decoded = String::from_utf8_lossy(&text::unescaped(host)).to_lowercase();
+        let decoded = String::from_utf8_lossy(&contact::unescaped(host)).to_lowercase();
         let is_of_password = !decoded.is_empty() && self.password.contains(&decoded);
         Returned { host, is_own, is_of_password, readers }
     }
@@ -348,20 +348,20 @@ fn own(subject: &Divided<'_>, base: &Contact) -> Outcome {
     if !get(Component::Scheme).is_none_or(is_scheme) {
         return Outcome::Refused;
     }
-    of_edition::read(get(Component::Scheme), host, get(Component::Port), base)
+    model::read_by_edition(get(Component::Scheme), host, get(Component::Port), base)
 }
 
 /// Returns the password, decoded, in lower case.
 fn password(subject: &Divided<'_>) -> String {
     let userinfo = subject.get(Component::Userinfo).unwrap_or_default();
     let password = userinfo.split_once(':').map_or("", |(_, password)| password);
-    String::from_utf8_lossy(&text::unescaped(password)).to_lowercase()
+    String::from_utf8_lossy(&contact::unescaped(password)).to_lowercase()
 }
 
 /// Returns whether a host that is returned is the one that is contacted, in another form: with escapes,
 /// brackets, letters beyond ASCII or a port that is a word, or an address as a number.
 pub(crate) fn is_same(contact: &Host, returned: &str) -> bool {
-    let Ok(decoded) = String::from_utf8(text::unescaped(returned)) else { return false };
+    let Ok(decoded) = String::from_utf8(contact::unescaped(returned)) else { return false };
     let inner = decoded.strip_prefix('[').and_then(|inner| inner.strip_suffix(']'));
     // "host:port" is a template; with a dot after the colon it would be another name.
     let name = match decoded.split_once(':') {

@@ -5,10 +5,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::net::{IpAddr, Ipv6Addr};
 
-use super::contact::{Contact, Host, Outcome};
-use super::name;
+use super::contact::{
+    Contact, Host, Outcome, are_escapes, are_strict_labels, ends_in_number, read_name, unescaped,
+    without_breaks,
+};
 use super::quirk::{At, Brackets, Colon, Decodes, Idna, Octets, PortSyntax, Quirks, Removes};
-use super::text::{are_escapes, unescaped, without_breaks};
 use crate::schemes;
 use locator::scheme;
 
@@ -269,7 +270,7 @@ fn name(quirks: &Quirks, host: &str) -> Result<Found, Outcome> {
     if quirks.checks_escapes_of_host && !are_escapes(host) {
         return Err(Outcome::Refused);
     }
-    let Some(name) = name::read(quirks, host) else {
+    let Some(name) = read_name(quirks, host) else {
         // A library that does not convert a host returns it as it is.
         let is_kept = quirks.returns && quirks.idna == Idna::Never && !quirks.strict_labels;
         return Err(match is_kept && !host.is_ascii() {
@@ -281,7 +282,7 @@ fn name(quirks: &Quirks, host: &str) -> Result<Found, Outcome> {
     // java.net.URI: one label may begin with a digit; the last of several must not, but in four numbers.
     let last = name.trim_end_matches('.').rsplit_once('.').map(|(_, last)| last);
     let is_quad = address.is_some() && name.split('.').count() == 4;
-    let is_strict = name::are_strict_labels(&name)
+    let is_strict = are_strict_labels(&name)
         && (is_quad || last.is_none_or(|last| last.starts_with(|c: char| c.is_ascii_alphabetic())));
     if quirks.strict_labels && !is_strict {
         return Err(Outcome::Refused);
@@ -289,7 +290,7 @@ fn name(quirks: &Quirks, host: &str) -> Result<Found, Outcome> {
     if let Some(address) = address {
         return Ok(Found::Address(address.into()));
     }
-    if quirks.address.ends_in_number && name::ends_in_number(&name) {
+    if quirks.address.ends_in_number && ends_in_number(&name) {
         return Err(Outcome::Refused);
     }
     Ok(Found::Name(name))

@@ -1,21 +1,34 @@
 //! Reads a [`Policy`] from a map; an unknown key is an error, and a missing one has its default.
-
-mod items;
-mod ports;
+//!
+//! Items of a policy that are read from texts. Each is checked where it is read, so that an error has the
+//! place of the item.
+//!
+//! The ports of a policy: a list, or a list for each scheme.
 
 use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+use core::marker::PhantomData;
+use core::net::IpAddr;
 
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use locator::scheme;
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
 use super::keys::{Keys, Nearest};
-#[cfg(feature = "public-suffix")]
-use items::IsDomain;
-use items::{Checked, CodeName, FromText, IsBase, IsHost, Listed, Network, SchemeWord, texts};
-use ports::{PortNumber, Ports};
+use crate::{Code, Nat64Prefix, Policy, Reach, Severity};
 
-use crate::{Nat64Prefix, Policy, Reach, Severity};
+macro_rules! deserialize {
+    ($($type:ty $(, $check:ident)?;)*) => {$(
+        impl<'de $(, $check: $crate::serde::policy::Check)?> serde::de::Deserialize<'de> for $type {
+            fn deserialize<D: serde::de::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_str($crate::serde::policy::TextVisitor(core::marker::PhantomData))
+            }
+        }
+    )*};
+}
 
 const FIELDS: &[&str] = &[
     "preset",
@@ -272,6 +285,264 @@ impl FromText for Preset {
     }
 }
 
-items::deserialize! {
+deserialize! {
     Preset;
+}
+
+/// A text that is checked where it is read, so that an error is about its place.
+struct Checked<C> {
+    text: String,
+    _check: PhantomData<C>,
+}
+
+/// What a text must be.
+trait Check {
+    const EXPECTED: &'static str;
+
+    fn is_right(text: &str) -> bool;
+}
+
+struct IsBase;
+struct IsHost;
+#[cfg(feature = "public-suffix")]
+struct IsDomain;
+
+impl Check for IsBase {
+    const EXPECTED: &'static str = "a URL with a host and a port that programs read alike";
+
+    fn is_right(text: &str) -> bool {
+        Policy::same_origin(text).is_ok()
+    }
+}
+
+impl Check for IsHost {
+    const EXPECTED: &'static str = "a host in ASCII such as \"example.com\", \"*.example.com\" or \"[::1]\"";
+
+    fn is_right(text: &str) -> bool {
+        text.is_ascii() && Policy::is_host_pattern(text)
+    }
+}
+
+#[cfg(feature = "public-suffix")]
+impl Check for IsDomain {
+    const EXPECTED: &'static str = "a domain below a public suffix, such as \"example.co.uk\"";
+
+    fn is_right(text: &str) -> bool {
+        crate::is_registrable(text)
+    }
+}
+
+impl<C: Check> FromText for Checked<C> {
+    fn from_text<E: Error>(text: &str) -> Result<Self, E> {
+        match C::is_right(text) {
+            true => Ok(Self { text: text.into(), _check: PhantomData }),
+            false => Err(E::invalid_value(Unexpected::Str(text), &C::EXPECTED)),
+        }
+    }
+}
+
+impl<C> AsRef<str> for Checked<C> {
+    fn as_ref(&self) -> &str {
+        &self.text
+    }
+}
+
+/// Returns the texts of items.
+fn texts<T: AsRef<str>>(items: &[T]) -> impl Iterator<Item = &str> {
+    items.iter().map(AsRef::as_ref)
+}
+
+/// The name of a scheme that is known, in lower case. Another one has ":" at its end.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct SchemeWord(String);
+
+impl AsRef<str> for SchemeWord {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromText for SchemeWord {
+    fn from_text<E: Error>(text: &str) -> Result<Self, E> {
+        let (name, is_own) = text.strip_suffix(':').map_or((text, false), |name| (name, true));
+        let allowed = |octet: u8| octet.is_ascii_alphanumeric() || b"+-.".contains(&octet);
+        if !name.starts_with(|first: char| first.is_ascii_alphabetic()) || !name.bytes().all(allowed) {
+            return Err(E::invalid_value(Unexpected::Str(text), &"the name of a scheme such as \"https\""));
+        }
+        let is_known = scheme::lookup(name).is_some()
+            || scheme::default_port(name).is_some()
+            || scheme::status(name).is_some();
+        if is_known || is_own {
+            return Ok(Self(name.to_ascii_lowercase()));
+        }
+        let near = scheme::suggest(name).map(|near| format!("did you mean \"{near}\"? or "));
+        let near = near.unwrap_or_default();
+        Err(E::custom(format_args!(
+            "unknown scheme \"{name}\"; {near}write \"{name}:\" for a scheme of your own"
+        )))
+    }
+}
+
+/// A list that has items: an empty one would allow nothing.
+struct Listed<T>(Vec<T>);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Listed<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let items = Vec::deserialize(deserializer)?;
+        if items.is_empty() {
+            return Err(D::Error::custom("an empty list allows nothing; remove the key to have its default"));
+        }
+        Ok(Self(items))
+    }
+}
+
+/// The code of a finding, by its name.
+struct CodeName(&'static Code);
+
+impl PartialEq for CodeName {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.name() == other.0.name()
+    }
+}
+
+impl Eq for CodeName {}
+
+impl PartialOrd for CodeName {
+    fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for CodeName {
+    fn cmp(&self, other: &Self) -> core::cmp::Ordering {
+        self.0.name().cmp(other.0.name())
+    }
+}
+
+impl FromText for CodeName {
+    fn from_text<E: Error>(name: &str) -> Result<Self, E> {
+        let names = crate::codes().map(Code::name).collect::<Vec<_>>();
+        let unknown = || E::custom(Nearest { what: "finding", word: name, names: &names });
+        crate::code(name).map(Self).ok_or_else(unknown)
+    }
+}
+
+/// An address, or a network with "/" and the length of its prefix.
+struct Network(IpAddr, u8);
+
+impl FromText for Network {
+    fn from_text<E: Error>(text: &str) -> Result<Self, E> {
+        let read = || {
+            let (network, length) = text.split_once('/').map_or((text, None), |(a, b)| (a, Some(b)));
+            let network = network.parse::<IpAddr>().ok()?;
+            let width = if network.is_ipv4() { 32 } else { 128 };
+            let length = length.map_or(Some(width), |length| length.parse::<u8>().ok())?;
+            (length <= width).then_some((network, length))
+        };
+        let expected = "a block such as \"10.1.0.0/16\" or an address";
+        let (network, length) = read().ok_or_else(|| E::invalid_value(Unexpected::Str(text), &expected))?;
+        Policy::check_block(network, length).map_err(E::custom)?;
+        Ok(Self(network, length))
+    }
+}
+
+impl FromText for Nat64Prefix {
+    fn from_text<E: Error>(text: &str) -> Result<Self, E> {
+        text.parse().map_err(E::custom)
+    }
+}
+
+/// What is read from a text. Its errors are those of the visitor, so that they have the place of an
+/// item in a list.
+trait FromText: Sized {
+    fn from_text<E: Error>(text: &str) -> Result<Self, E>;
+}
+
+struct TextVisitor<T>(PhantomData<T>);
+
+impl<T: FromText> Visitor<'_> for TextVisitor<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+        T::from_text(text)
+    }
+}
+
+deserialize! {
+    Checked<C>, C;
+    CodeName;
+    SchemeWord;
+    Network;
+    Nat64Prefix;
+}
+
+/// The ports that a policy allows.
+enum Ports {
+    OfAll(Listed<PortNumber>),
+    ByScheme(BTreeMap<SchemeWord, Listed<PortNumber>>),
+}
+
+impl Ports {
+    fn add_to(self, policy: Policy) -> Policy {
+        let numbers = |ports: Listed<PortNumber>| ports.0.into_iter().map(|PortNumber(port)| port);
+        match self {
+            Self::OfAll(ports) => policy.ports(numbers(ports)),
+            Self::ByScheme(schemes) => schemes
+                .into_iter()
+                .fold(policy, |policy, (scheme, ports)| policy.ports_of(scheme.as_ref(), numbers(ports))),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Ports {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct PortsVisitor;
+        impl<'de> Visitor<'de> for PortsVisitor {
+            type Value = Ports;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a list such as [80, 443], or by scheme: { http = [80], https = [443] }")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Ports, A::Error> {
+                Deserialize::deserialize(SeqAccessDeserializer::new(list)).map(Ports::OfAll)
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Ports, A::Error> {
+                Deserialize::deserialize(MapAccessDeserializer::new(map)).map(Ports::ByScheme)
+            }
+        }
+        deserializer.deserialize_any(PortsVisitor)
+    }
+}
+
+/// A port that a client can connect to.
+struct PortNumber(u16);
+
+impl<'de> Deserialize<'de> for PortNumber {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct NumberVisitor;
+        impl Visitor<'_> for NumberVisitor {
+            type Value = PortNumber;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a port from 1 to 65535")
+            }
+
+            fn visit_i64<E: Error>(self, number: i64) -> Result<PortNumber, E> {
+                let port = u16::try_from(number).ok().filter(|port| *port > 0);
+                port.map(PortNumber).ok_or_else(|| E::invalid_value(Unexpected::Signed(number), &self))
+            }
+
+            fn visit_u64<E: Error>(self, number: u64) -> Result<PortNumber, E> {
+                let port = u16::try_from(number).ok().filter(|port| *port > 0);
+                port.map(PortNumber).ok_or_else(|| E::invalid_value(Unexpected::Unsigned(number), &self))
+            }
+        }
+        deserializer.deserialize_u16(NumberVisitor)
+    }
 }
