@@ -1,5 +1,7 @@
 //! What the gateway knows: its address and key, what it fetches with, and the passwords that it keeps.
 
+#![expect(clippy::disallowed_types, reason = "the listener of the gateway")]
+
 use std::fmt;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
@@ -14,11 +16,44 @@ use locator_fetch::Fetcher;
 use super::files::Directory;
 use super::guard::Hosts;
 use super::key::{Key, Tokens, pseudonym};
-use super::listen::Limits;
 use super::logins::{Logins, SharedAnswers};
 use super::once::Once;
 use super::pages::Links;
 use super::refusal::Refusal;
+
+/// What clients are limited to.
+///
+/// ```
+/// let limits = locator_gateway::Limits::default();
+/// assert_eq!(limits.clients, 100);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// How long the head of a request may take, a body of one, and a client to accept a part of a response.
+    pub client_timeout: Duration,
+    /// How many requests are answered at once; three times as many connections wait for one.
+    pub clients: usize,
+    /// How long a connection to a server waits to be used again.
+    pub idle_timeout: Duration,
+}
+
+impl Default for Limits {
+    /// 30 seconds, 100 requests at once, and 10 seconds.
+    fn default() -> Self {
+        let [client_timeout, idle_timeout] = [30, 10].map(Duration::from_secs);
+        Self { client_timeout, clients: 100, idle_timeout }
+    }
+}
+
+impl Limits {
+    /// The largest head of a request: a URL of 65,534 octets, which is the longest that hyper reads, and the
+    /// other headers.
+    pub(super) const HEAD: usize = 96 * 1024;
+    /// The most headers.
+    pub(super) const HEADERS: usize = 100;
+    /// How long requests may take when a signal has come.
+    pub(super) const GRACE: Duration = Duration::from_secs(5);
+}
 
 /// What a [`Gateway`] is started with.
 ///

@@ -51,8 +51,7 @@ mod stream;
 mod visit;
 
 pub use files::Directory;
-pub use gateway::{Gateway, Settings};
-pub use listen::Limits;
+pub use gateway::{Gateway, Limits, Settings};
 
 /// The code in the README, tested.
 #[cfg(doctest)]

@@ -1,6 +1,8 @@
 //! Accepts connections, as many as the limits allow, until the gateway is to end: takes a socket and a
 //! gateway, returns when all requests are answered, or after five seconds.
 
+#![expect(clippy::disallowed_types, reason = "the listener of the gateway")]
+
 use std::cell::{Cell, RefCell};
 use std::convert::Infallible;
 use std::future::{Future, poll_fn};
@@ -21,43 +23,9 @@ use tokio::task::LocalSet;
 use tokio::time::{sleep, timeout};
 
 use super::answer;
-use super::gateway::Gateway;
+use super::gateway::{Gateway, Limits};
 use super::stream::Timed;
 use super::visit::{Busy, Visit};
-
-/// What clients are limited to.
-///
-/// ```
-/// let limits = locator_gateway::Limits::default();
-/// assert_eq!(limits.clients, 100);
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// How long the head of a request may take, a body of one, and a client to accept a part of a response.
-    pub client_timeout: Duration,
-    /// How many requests are answered at once; three times as many connections wait for one.
-    pub clients: usize,
-    /// How long a connection to a server waits to be used again.
-    pub idle_timeout: Duration,
-}
-
-impl Default for Limits {
-    /// 30 seconds, 100 requests at once, and 10 seconds.
-    fn default() -> Self {
-        let [client_timeout, idle_timeout] = [30, 10].map(Duration::from_secs);
-        Self { client_timeout, clients: 100, idle_timeout }
-    }
-}
-
-impl Limits {
-    /// The largest head of a request: a URL of 65,534 octets, which is the longest that hyper reads, and the
-    /// other headers.
-    const HEAD: usize = 96 * 1024;
-    /// The most headers.
-    const HEADERS: usize = 100;
-    /// How long requests may take when a signal has come.
-    const GRACE: Duration = Duration::from_secs(5);
-}
 
 impl Gateway {
     /// Answers requests until the future ends; then those that have begun have five seconds. The socket must be

@@ -1,6 +1,8 @@
 //! A connection of a client, with a limit of the time that it may take to accept octets. hyper limits the
 //! time of a head.
 
+#![expect(clippy::disallowed_types, reason = "a connection to the listener of the gateway")]
+
 use std::future::Future as _;
 use std::io;
 use std::pin::Pin;

@@ -76,8 +76,10 @@
 //! - A default port is the usual one, not a permission to connect.
 
 mod afs;
+mod cursor;
 mod data;
 mod definition;
+mod field;
 pub mod file;
 mod ftp;
 mod gopher;
@@ -94,6 +96,8 @@ mod planned;
 mod planner;
 mod prospero;
 mod registry;
+#[cfg(feature = "plan")]
+mod set;
 mod syntax;
 mod telnet;
 mod urn;
@@ -103,6 +107,10 @@ mod whois;
 mod z3950;
 
 pub use afs::{AfsParts, AfsUrl};
+pub use cursor::Reader;
+pub use cursor::Terminal;
+#[cfg(feature = "text")]
+pub(crate) use cursor::is_addr_spec;
 #[cfg(feature = "text")]
 pub(crate) use data::contains_document;
 pub use data::{DataParts, DataUrl};
@@ -127,8 +135,6 @@ pub use news::nntp::{NntpParts, NntpUrl};
 pub use news::{News, NewsParts, NewsUrl};
 pub use parts::{Divide, Field, FieldValue, Fields, LoginParts, Number, Part, Shape, Unfinished, edit};
 #[cfg(feature = "plan")]
-pub use parts::{Key, PartError, part_names, remove_part, set_part};
-#[cfg(feature = "plan")]
 pub use planned::{fields, plan, planner_named};
 #[cfg(feature = "plan")]
 pub use planner::Planner;
@@ -136,10 +142,8 @@ pub use prospero::{ProsperoParts, ProsperoUrl};
 #[cfg(feature = "plan")]
 pub use registry::GatewayPlanError;
 pub use registry::{DuplicateSchemeError, Registry};
-pub use syntax::cursor::Reader;
-pub use syntax::cursor::Terminal;
-#[cfg(feature = "text")]
-pub(crate) use syntax::cursor::is_addr_spec;
+#[cfg(feature = "plan")]
+pub use set::{Key, PartError, part_names, remove_part, set_part};
 pub use syntax::errors::{errors, errors_with};
 pub use syntax::errors::{explain, explain_each};
 pub use syntax::login::Login;

@@ -4,8 +4,8 @@
 
 use alloc::vec::Vec;
 
+use super::cursor::{BNF_1993, PATH_1993};
 use super::parts::{Field, Fields, Part, Parts, Shape, builder};
-use super::syntax::cursor::{BNF_1993, PATH_1993};
 use super::{Equivalences, Reader, Scheme, SchemeRule};
 use crate::build::Value;
 use crate::component::SpannedStr;

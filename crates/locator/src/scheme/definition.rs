@@ -1,6 +1,6 @@
 //! What a scheme is: the trait [`Scheme`], and the rules that editions have for it.
 
-use super::syntax::cursor::Reader;
+use super::cursor::Reader;
 use crate::component::SpannedStr;
 use crate::edition::{Edition, Rule};
 use crate::equivalence::Equivalences;

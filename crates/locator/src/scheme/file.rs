@@ -46,8 +46,8 @@ pub use platform::Platform;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::cursor::FPATH_1738;
 use super::parts::{Field, Fields, Part, Parts, Piece, Shape, builder};
-use super::syntax::cursor::FPATH_1738;
 use super::{Equivalences, Reader, Scheme, SchemeRule, if_ruled, rule_of};
 use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;

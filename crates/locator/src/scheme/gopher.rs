@@ -28,7 +28,7 @@ use crate::edition::{Edition, GopherSearch, RFC1738, Rule, URL_1993, URL_1994, r
 use crate::error::ParseError;
 use crate::form::{Syntax, SyntaxError};
 use crate::reference::UriRef;
-use crate::scheme::syntax::cursor::{BNF_1993, BNF_1994, PATH_1993, PATH_1994, SEARCH_1993, XALPHA_1994};
+use crate::scheme::cursor::{BNF_1993, BNF_1994, PATH_1993, PATH_1994, SEARCH_1993, XALPHA_1994};
 use crate::scheme::{Reader, Terminal};
 use crate::simd::AsciiSet;
 use crate::span::Component;

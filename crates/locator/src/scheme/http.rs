@@ -24,7 +24,7 @@ use crate::form::{Syntax, SyntaxError};
 #[cfg(feature = "plan")]
 use crate::plan::{Options, Plan, PlanError};
 use crate::reference::UriRef;
-use crate::scheme::syntax::cursor::{
+use crate::scheme::cursor::{
     BNF_1993, BNF_1994, PATH_1993, PATH_1994, SEARCH_1738, SEARCH_1993, SEARCH_1994,
 };
 use crate::scheme::{Reader, Terminal};

@@ -9,8 +9,8 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::cursor::{BNF_1994, XALPHA_1994, is_addr_spec};
 use super::parts::{Field, Fields, Part, Parts, Shape, builder};
-use super::syntax::cursor::{BNF_1994, XALPHA_1994, is_addr_spec};
 use super::{Equivalences, Reader, Scheme, SchemeRule, Terminal, if_ruled, rule_of, without_authority};
 use crate::build::Value;
 use crate::component::SpannedStr;

@@ -4,8 +4,8 @@
 
 use alloc::vec::Vec;
 
+use super::cursor::{BNF_1994, XALPHA_1994, is_addr_spec};
 use super::parts::{Field, Fields, Part, Parts, builder};
-use super::syntax::cursor::{BNF_1994, XALPHA_1994, is_addr_spec};
 use super::{Equivalences, Reader, Scheme, SchemeRule, without_authority};
 use crate::build::BuildError;
 use crate::component::SpannedStr;

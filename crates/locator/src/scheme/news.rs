@@ -13,8 +13,8 @@ mod plan;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
+use super::cursor::{BNF_1993, BNF_1994, is_addr_spec};
 use super::parts::{Field, Fields, Part, Parts, Piece, Shape, builder};
-use super::syntax::cursor::{BNF_1993, BNF_1994, is_addr_spec};
 use super::syntax::login::Login;
 use super::{Equivalences, Reader, Scheme, SchemeRule, Terminal, if_ruled, rule_of};
 use crate::build::Value;

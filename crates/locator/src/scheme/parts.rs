@@ -9,18 +9,18 @@
 
 mod builder;
 mod edit;
-mod field;
+mod login;
 mod part;
-#[cfg(feature = "plan")]
-mod set;
 mod write;
 
-pub use builder::{LoginParts, Number};
+pub use super::field::{Field, FieldValue, Fields};
 pub(crate) use builder::{builder, setters};
 pub use edit::{Unfinished, edit};
-pub use field::{Field, FieldValue, Fields};
+pub use login::{LoginParts, Number};
+#[cfg(feature = "plan")]
+pub(super) use part::join;
 pub use part::{Divide, Part, Shape};
 pub(super) use part::{Parts, Piece};
-#[cfg(feature = "plan")]
-pub use set::{Key, PartError, part_names, remove_part, set_part};
 pub(super) use write::check_steps;
+#[cfg(feature = "plan")]
+pub(super) use write::{Spelling, Writer};

@@ -23,7 +23,7 @@ use crate::form::{Syntax, SyntaxError};
 #[cfg(feature = "plan")]
 use crate::plan::{Options, Plan, PlanError};
 use crate::reference::UriRef;
-use crate::scheme::syntax::cursor::{BNF_1993, BNF_1994, DIGITS_1993, DIGITS_1994, PATH_1993, PATH_1994};
+use crate::scheme::cursor::{BNF_1993, BNF_1994, DIGITS_1993, DIGITS_1994, PATH_1993, PATH_1994};
 use crate::scheme::{Reader, Terminal};
 use crate::simd::AsciiSet;
 use crate::span::Component;

@@ -11,8 +11,8 @@ pub(super) use plan::session;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
+use super::cursor::{BNF_1993, BNF_1994};
 use super::parts::{Field, LoginParts, Parts, builder};
-use super::syntax::cursor::{BNF_1993, BNF_1994};
 use super::syntax::login::Login;
 use super::{Equivalences, Reader, Scheme, SchemeRule, if_ruled, or_root};
 use crate::edition::{RFC1738, Rule, URL_1993, URL_1994};

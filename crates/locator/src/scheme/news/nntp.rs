@@ -14,8 +14,8 @@ use crate::form::{Syntax, SyntaxError};
 #[cfg(feature = "plan")]
 use crate::plan::{Options, Plan, PlanError};
 use crate::reference::UriRef;
+use crate::scheme::cursor::{BNF_1994, DIGITS_1738, DIGITS_1994};
 use crate::scheme::parts::{Field, Fields, LoginParts, Part, Parts, builder};
-use crate::scheme::syntax::cursor::{BNF_1994, DIGITS_1738, DIGITS_1994};
 use crate::scheme::syntax::login::Login;
 use crate::scheme::{Equivalences, Reader, Scheme, SchemeRule, rule_of};
 use crate::simd::AsciiSet;

@@ -8,8 +8,7 @@
 //! is still `%7e` after the path was divided and built again, neither "~" nor `%7E`, and `;TYPE=`
 //! stays in upper case.
 
-use super::builder::LoginParts;
-use super::field::{Field, Fields};
+use super::login::LoginParts;
 use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::Edition;
@@ -17,6 +16,7 @@ use crate::form::SyntaxError;
 use crate::pct::PctString;
 use crate::reference::UriRef;
 use crate::scheme::Scheme;
+use crate::scheme::field::{Field, Fields};
 use crate::scheme::syntax::login::Login;
 use crate::simd::AsciiSet;
 use crate::span::Component;
@@ -225,12 +225,12 @@ impl Part {
     }
 
     /// Returns whether it is written in its place: not by the part that contains it, nor by the login.
-    pub(super) fn is_written(&self) -> bool {
+    pub(in crate::scheme) fn is_written(&self) -> bool {
         self.inside.is_none() && self.shape != Shape::Host
     }
 
     /// Returns the delimiter between the values of a list.
-    pub(super) const fn between(&self) -> Option<char> {
+    pub(in crate::scheme) const fn between(&self) -> Option<char> {
         match self.shape {
             Shape::Many(between) | Shape::Pairs(between) => Some(between),
             _ => None,
@@ -238,7 +238,11 @@ impl Part {
     }
 
     /// Returns the written form of a whole value: data of a list is divided at its delimiters.
-    pub(super) fn write(&self, value: Value<'_>, edition: &'static Edition) -> Result<String, BuildError> {
+    pub(in crate::scheme) fn write(
+        &self,
+        value: Value<'_>,
+        edition: &'static Edition,
+    ) -> Result<String, BuildError> {
         let Some(between) = self.between().filter(|_| value.is_decoded()) else {
             return self.write_one(value, edition);
         };
@@ -257,7 +261,7 @@ impl Part {
     }
 
     /// Returns the written form of one of several values.
-    pub(super) fn write_one(
+    pub(in crate::scheme) fn write_one(
         &self,
         value: Value<'_>,
         edition: &'static Edition,
@@ -279,7 +283,7 @@ impl Part {
 }
 
 /// Joins the written values of a list.
-pub(super) fn join(pieces: impl Iterator<Item = String>, between: char) -> String {
+pub(in crate::scheme) fn join(pieces: impl Iterator<Item = String>, between: char) -> String {
     let between = match between {
         '\0' => "%00",
         ' ' => "%20",
@@ -292,7 +296,7 @@ pub(super) fn join(pieces: impl Iterator<Item = String>, between: char) -> Strin
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /// Writes octets in base64 (RFC 4648, 4).
-pub(super) fn to_base64(octets: &[u8]) -> String {
+pub(in crate::scheme) fn to_base64(octets: &[u8]) -> String {
     let mut text = String::with_capacity(octets.len().div_ceil(3) * 4);
     for three in octets.chunks(3) {
         let octet = |at: usize| u32::from(three.get(at).copied().unwrap_or_default());
@@ -308,24 +312,24 @@ pub(super) fn to_base64(octets: &[u8]) -> String {
 /// The parts of a URL, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::scheme) struct Parts<'v> {
-    pub(super) prefix: Option<&'v str>,
-    pub(super) scheme: &'v str,
+    pub(in crate::scheme) prefix: Option<&'v str>,
+    pub(in crate::scheme) scheme: &'v str,
     pub(in crate::scheme) login: Option<LoginParts<'v>>,
-    pub(super) given: Vec<Given<'v>>,
+    pub(in crate::scheme) given: Vec<Given<'v>>,
     /// The text after the last part.
     pub(in crate::scheme) tail: &'v str,
-    pub(super) fragment: Option<&'v str>,
+    pub(in crate::scheme) fragment: Option<&'v str>,
 }
 
 /// One part that a URL has.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Given<'v> {
-    pub(super) name: &'static str,
+pub(in crate::scheme) struct Given<'v> {
+    pub(in crate::scheme) name: &'static str,
     /// The text before the part in its URL, if it is not the delimiter of the table.
-    pub(super) before: Option<&'v str>,
+    pub(in crate::scheme) before: Option<&'v str>,
     /// Whether no URL had it.
-    pub(super) is_new: bool,
-    pub(super) pieces: Vec<Piece<'v>>,
+    pub(in crate::scheme) is_new: bool,
+    pub(in crate::scheme) pieces: Vec<Piece<'v>>,
 }
 
 /// A part or a value of one.
@@ -401,7 +405,7 @@ impl<'v> Parts<'v> {
         }
     }
 
-    pub(super) fn given(&self, name: &str) -> Option<&Given<'v>> {
+    pub(in crate::scheme) fn given(&self, name: &str) -> Option<&Given<'v>> {
         self.given.iter().find(|given| given.name == name)
     }
 

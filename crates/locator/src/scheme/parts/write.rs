@@ -5,18 +5,18 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::field::FieldValue;
 use super::part::{Divide, Given, Part, Parts, Piece, Shape, join, to_base64};
 use crate::build::{BuildError, Edit, Value};
 use crate::component::SpannedStr;
 use crate::edition::Edition;
 use crate::form::SyntaxError;
 use crate::reference::UriBuf;
+use crate::scheme::field::FieldValue;
 use crate::span::Component;
 
 /// The delimiters between parts of a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Spelling {
+pub(in crate::scheme) enum Spelling {
     /// Those that the URL has.
     Kept,
     /// Those of the table, unless the URL has them in other letters, such as `;TYPE=`.
@@ -24,7 +24,7 @@ pub(super) enum Spelling {
 }
 
 /// Writes parts.
-pub(super) struct Writer<'p, 'v> {
+pub(in crate::scheme) struct Writer<'p, 'v> {
     parts: &'p Parts<'v>,
     scheme: &'p dyn Divide,
     edition: &'static Edition,
@@ -32,8 +32,8 @@ pub(super) struct Writer<'p, 'v> {
 }
 
 /// The text of a URL, and where its parts are.
-pub(super) struct Written {
-    pub(super) text: String,
+pub(in crate::scheme) struct Written {
+    pub(in crate::scheme) text: String,
     parts: Vec<WrittenPart>,
 }
 
@@ -63,7 +63,7 @@ impl Parts<'_> {
     /// Builds the URL. What was empty may have been written without its delimiter: "ftp://h" has no
     /// "/" before its empty name. If that spelling is read as something else, the delimiters of the
     /// table are written.
-    pub(super) fn build_by(
+    pub(in crate::scheme) fn build_by(
         &self,
         scheme: &dyn Divide,
         edition: &'static Edition,
@@ -78,7 +78,11 @@ impl Parts<'_> {
 }
 
 impl<'p, 'v> Writer<'p, 'v> {
-    pub(super) fn new(parts: &'p Parts<'v>, scheme: &'p dyn Divide, edition: &'static Edition) -> Self {
+    pub(in crate::scheme) fn new(
+        parts: &'p Parts<'v>,
+        scheme: &'p dyn Divide,
+        edition: &'static Edition,
+    ) -> Self {
         Self { parts, scheme, edition, table: scheme.parts(edition) }
     }
 
@@ -87,7 +91,7 @@ impl<'p, 'v> Writer<'p, 'v> {
     /// # Errors
     ///
     /// A value that the edition's charset does not contain, a part that the edition does not have.
-    pub(super) fn write(&self, spelling: Spelling) -> Result<Written, BuildError> {
+    pub(in crate::scheme) fn write(&self, spelling: Spelling) -> Result<Written, BuildError> {
         let has_no_place =
             |given: &&Given<'_>| !self.table.iter().any(|part| part.name == given.name) && !is_empty(given);
         if self.parts.given.iter().any(|given| has_no_place(&given)) {
@@ -200,7 +204,7 @@ fn is_empty(given: &Given<'_>) -> bool {
 impl Written {
     /// Returns the position of a part in the text.
     #[cfg(feature = "plan")]
-    pub(super) fn start_of(&self, name: &str) -> Option<usize> {
+    pub(in crate::scheme) fn start_of(&self, name: &str) -> Option<usize> {
         self.parts.iter().find(|part| part.name == name).map(|part| part.start)
     }
 
@@ -209,7 +213,7 @@ impl Written {
     /// # Errors
     ///
     /// The text is not a URL of the edition and the scheme, or has other parts.
-    pub(super) fn read_back(
+    pub(in crate::scheme) fn read_back(
         self,
         scheme: &dyn Divide,
         edition: &'static Edition,

@@ -11,11 +11,11 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::iter::Peekable;
 
-use super::cursor::{Reader, Window, is_of_login};
 use crate::edition::{self, Edition, Rule};
 use crate::error::{ParseError, ParseErrorKind};
 use crate::parse;
 use crate::reference::UriRef;
+use crate::scheme::cursor::{Reader, Window, is_of_login};
 use crate::scheme::definition::rule_of;
 use crate::scheme::lookup;
 use crate::span::Component;

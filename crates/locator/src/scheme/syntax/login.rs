@@ -8,7 +8,6 @@ use core::fmt::{self, Debug, Formatter};
 use core::ops::Range;
 use core::str;
 
-use super::cursor::Reader;
 use crate::component::SpannedStr;
 #[cfg(feature = "idna")]
 use crate::domain;
@@ -20,7 +19,8 @@ use crate::parse;
 #[cfg(feature = "plan")]
 use crate::plan::{Connection, PlanError, Protocol, Server, Transport};
 use crate::reference::UriRef;
-use crate::scheme::parts::Fields;
+use crate::scheme::cursor::Reader;
+use crate::scheme::field::Fields;
 use crate::scheme::{Scheme, rule_of};
 use crate::simd::AsciiSet;
 #[cfg(feature = "idna")]

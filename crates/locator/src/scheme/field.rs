@@ -66,7 +66,7 @@ impl FieldValue<'_> {
     }
 
     /// Returns whether these are the last values of a list, or the last names and values of pairs.
-    pub(super) fn ends_with(&self, values: &[String]) -> bool {
+    pub(in crate::scheme) fn ends_with(&self, values: &[String]) -> bool {
         let found: Vec<&str> = match self {
             Self::One(_) | Self::Word(_) => return true,
             Self::Many(many) => many.iter().map(|one| one.as_str()).collect(),

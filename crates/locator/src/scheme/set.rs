@@ -12,9 +12,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
-use super::field::{Field, FieldValue};
-use super::part::{Divide, Part, Parts, Piece, Shape, join};
-use super::write::{Spelling, Writer};
+use super::parts::{Divide, Field, FieldValue, Part, Parts, Piece, Shape, Spelling, Writer, join};
 use crate::as_text::error_as_sentence;
 use crate::build::{BuildError, Edit, Value};
 use crate::component::SpannedStr;
