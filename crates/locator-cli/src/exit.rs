@@ -9,7 +9,7 @@ use clap::error::{ContextKind, ContextValue};
 
 use crate::output::Output;
 use crate::output::{Place, paragraph};
-use crate::output::{closed, progress};
+use crate::output::{closed_error, progress, was_closed};
 use crate::terminal::{Word, secrets, visible};
 
 /// The result of a run.
@@ -237,8 +237,8 @@ fn print_usage_line(out: &mut Output, line: &str) -> io::Result<()> {
 /// Prints help, the version or an error of usage, as worded by `clap`.
 pub(crate) fn wrong_use(error: &clap::Error) -> ExitCode {
     let code = ExitCode::from(if error.use_stderr() { WRONG_USE } else { 0 });
-    if !error.use_stderr() && closed::was_closed() {
-        return self::code(Err(CliError::Writing(closed::error())));
+    if !error.use_stderr() && was_closed() {
+        return self::code(Err(CliError::Writing(closed_error())));
     }
     let printed = if error.use_stderr() { print_usage(error) } else { error.print() };
     match printed {

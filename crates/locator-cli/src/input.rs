@@ -8,7 +8,6 @@ pub(crate) mod files;
 pub(crate) mod located;
 pub(crate) mod paths;
 pub(crate) mod reading;
-pub(crate) mod region;
 mod stream;
 
 #[cfg(feature = "get")]

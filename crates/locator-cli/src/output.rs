@@ -1,24 +1,32 @@
-//! Standard output and standard error, with or without colour. Standard error, a terminal and text for people have no
-//! line that a CI service obeys; data in a file or a pipe are written as they are.
+//! Standard output and standard error ([`Output`]), with or without colour, and where something is that a message is about
+//! ([`Place`]), which begins it: `urls.txt:17:5: error: `, as editors and terminals recognise it, or `error: argument 2: `.
+//!
+//! Standard error, a terminal and text for people have no line that a CI service obeys; data in a file or a pipe are
+//! written as they are. GitHub Actions reads the log of a job, standard output and standard error, and obeys lines that
+//! begin with `::` after white space, and those with `##[` (actions/runner, `ActionCommand`); Azure Pipelines obeys
+//! `##vso[`. Names of files, URLs and what servers say are those of others. The character that completes a command is
+//! written by code, as all characters that are not shown as they are: `:<U+003A>error::`.
+//!
+//! Standard output may be closed when the program is started, as by `>&-` in a shell. The standard library opens /dev/null
+//! in place of a closed stream before `main`, so that nothing fails and everything that is written is lost. Therefore a
+//! constructor looks at the stream first.
 
-pub(crate) mod closed;
-mod commands;
 pub(crate) mod paragraph;
-mod place;
 pub(crate) mod progress;
 
-use std::io::{self, BufWriter, Write};
+use std::io;
+use std::io::{BufWriter, Write};
 use std::sync::OnceLock;
+#[cfg(unix)]
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstream::stream::{AsLockedWrite, RawStream};
 use anstream::{AutoStream, ColorChoice};
+use unicode_width::UnicodeWidthStr;
 
-use self::closed::Closed;
-use self::commands::Commandless;
-pub(crate) use self::place::Place;
-use crate::terminal::Paint;
+use crate::terminal::paint::FAINT;
 use crate::terminal::visible::{is_plain, legible};
-use crate::terminal::width;
+use crate::terminal::{Paint, Word, visible, width};
 
 /// Standard output or standard error, and whether it takes colour.
 pub(crate) struct Output {
@@ -47,7 +55,7 @@ impl Output {
         let auto = || AutoStream::choice(&io::stdout());
         // Not locked: the threads of `find` share it.
         let output = Self::new(io::stdout(), when, width::of_stream(false), auto);
-        match closed::was_closed() {
+        match was_closed() {
             true => Self { to: BufWriter::with_capacity(Self::BUFFER, Box::new(Closed)), ..output },
             false => output,
         }
@@ -163,4 +171,218 @@ pub(crate) fn text(out: &mut Output, text: &str) -> io::Result<()> {
 pub(crate) fn line(out: &mut Output, shown: &str) -> io::Result<()> {
     text(out, shown)?;
     out.write_all(b"\n")
+}
+
+#[cfg(unix)]
+static WAS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+#[cfg(unix)]
+ctor::declarative::ctor! {
+    #[ctor]
+    fn look() {
+        use std::os::fd::AsFd;
+
+        let is_closed = io::stdout().as_fd().try_clone_to_owned().is_err();
+        WAS_CLOSED.store(is_closed, Ordering::Relaxed);
+    }
+}
+
+/// Returns whether standard output was closed.
+pub(crate) fn was_closed() -> bool {
+    #[cfg(unix)]
+    return WAS_CLOSED.load(Ordering::Relaxed);
+    #[cfg(not(unix))]
+    false
+}
+
+/// A closed stream: every write fails.
+pub(crate) struct Closed;
+
+impl Write for Closed {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        if octets.is_empty() { Ok(0) } else { Err(closed_error()) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The error of writing to a closed stream.
+pub(crate) fn closed_error() -> io::Error {
+    io::Error::other("it is closed")
+}
+
+/// How far a line has begun like a command.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum At {
+    /// Only white space.
+    #[default]
+    Start,
+    /// A colon after that.
+    Colon,
+    /// Something else.
+    Inside,
+    /// A "#".
+    Hash,
+    /// "##", and letters after it.
+    Hashes,
+}
+
+/// Passes on text, in which no line is a command.
+#[derive(Clone, Debug, Default)]
+struct Commandless {
+    at: At,
+    /// Whether an escape sequence has begun, and whether it is one with parameters (ECMA-48, 5.4).
+    escape: Option<bool>,
+}
+
+impl Commandless {
+    /// Writes a piece of text.
+    pub(super) fn write(&mut self, to: &mut impl Write, text: &[u8]) -> io::Result<()> {
+        let mut written = 0;
+        for (at, &octet) in text.iter().enumerate() {
+            if self.completes(octet) {
+                to.write_all(text.get(written..at).unwrap_or_default())?;
+                write!(to, "<U+{octet:04X}>")?;
+                written = at + 1;
+            }
+        }
+        to.write_all(text.get(written..).unwrap_or_default())
+    }
+
+    /// Takes the next octet; returns whether a command would be complete with it.
+    fn completes(&mut self, octet: u8) -> bool {
+        // Colours are not seen, and may be removed.
+        match (self.escape, octet) {
+            (None, 0x1B) => {
+                self.escape = Some(false);
+                return false;
+            }
+            (Some(false), b'[') => {
+                self.escape = Some(true);
+                return false;
+            }
+            (Some(true), b' '..=b'?') => return false,
+            (Some(_), _) => {
+                self.escape = None;
+                return false;
+            }
+            (None, _) => {}
+        }
+        let is_command = matches!((self.at, octet), (At::Colon, b':') | (At::Hashes, b'['));
+        self.at = match (self.at, octet) {
+            (_, b'\n' | b'\r') | (At::Start, b' ' | b'\t' | 0x0B | 0x0C) => At::Start,
+            (At::Start, b':') => At::Colon,
+            (At::Hash | At::Hashes, b'#') => At::Hashes,
+            (_, b'#') => At::Hash,
+            (At::Hashes, b'a'..=b'z' | b'A'..=b'Z' | b'-') => At::Hashes,
+            _ => At::Inside,
+        };
+        is_command
+    }
+}
+
+/// A place, for people.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    text: String,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// The file, line and column of a byte.
+    Byte,
+    /// The file, line and column of a URL, or the file and line.
+    Url,
+    /// Another name, such as `argument 2`, or none.
+    Name,
+}
+
+impl Place {
+    /// Returns the place that is given with a URL: `README.md:12:5`.
+    pub(crate) fn given(text: &str) -> Self {
+        Self { text: visible(text).to_string(), kind: Kind::Url }
+    }
+
+    /// Returns the place of a byte of a line of a file.
+    pub(crate) fn in_file(name: &str, line: u64, octet: usize) -> Self {
+        Self { text: format!("{}:{line}:{}", visible(name), octet + 1), kind: Kind::Byte }
+    }
+
+    /// Returns a place with a name: `--base`.
+    pub(crate) fn named(name: &str) -> Self {
+        Self { text: name.to_owned(), kind: Kind::Name }
+    }
+
+    /// Returns this place with more words: `via the gateway`.
+    pub(crate) fn with(&self, more: &str) -> Self {
+        match (self.kind, self.text.as_str()) {
+            (Kind::Name, "") => Self::named(more),
+            (_, text) => Self { text: format!("{text}: {more}"), kind: self.kind },
+        }
+    }
+
+    /// Returns whether it does not say which byte of the text something is about.
+    pub(crate) fn has_no_byte(&self) -> bool {
+        self.kind != Kind::Byte
+    }
+
+    /// Begins a message: writes the place and the word, and returns their columns.
+    pub(crate) fn begin(&self, out: &mut Output, word: Word) -> io::Result<usize> {
+        let (paint, text) = (out.paint, &*legible(&self.text).to_string());
+        match (self.kind, text) {
+            (Kind::Name, "") => write!(out, "{} ", paint.word(word))?,
+            (Kind::Name, text) => {
+                let text = paint.with(FAINT, format_args!("{text}:")).to_string();
+                write!(out, "{} {text} ", paint.word(word))?;
+            }
+            (_, text) => {
+                let text = paint.with(FAINT, format_args!("{text}:")).to_string();
+                write!(out, "{text} {} ", paint.word(word))?;
+            }
+        }
+        let place = if text.is_empty() { 0 } else { text.width() + 2 };
+        Ok(place + word.text().len() + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Commandless;
+
+    fn written(pieces: &[&str]) -> String {
+        let (mut commandless, mut out) = (Commandless::default(), Vec::new());
+        for piece in pieces {
+            commandless.write(&mut out, piece.as_bytes()).expect("memory can be written");
+        }
+        String::from_utf8(out).expect("it is text")
+    }
+
+    #[test]
+    fn no_line_is_a_command() {
+        for (text, expected) in [
+            ("::error::x", ":<U+003A>error::x"),
+            ("a\n::error file=a::x\n", "a\n:<U+003A>error file=a::x\n"),
+            ("a\r::error::x", "a\r:<U+003A>error::x"),
+            (" \t ::add-mask::x", " \t :<U+003A>add-mask::x"),
+            ("\x1b[1m\x1b[31m::error::x", "\x1b[1m\x1b[31m:<U+003A>error::x"),
+            (":\x1b[0m:error::x", ":\x1b[0m<U+003A>error::x"),
+            (":::", ":<U+003A>:"),
+            ("##[error]x", "##<U+005B>error]x"),
+            ("a ##[group]x", "a ##<U+005B>group]x"),
+            ("###[error]x", "###<U+005B>error]x"),
+            ("##vso[task.x]", "##vso<U+005B>task.x]"),
+            ("##\x1b[31m[error]", "##\x1b[31m<U+005B>error]"),
+            ("a::b: ::x", "a::b: ::x"),
+            ("## [error] # #[x]", "## [error] # #[x]"),
+            ("note: x [::1]:80", "note: x [::1]:80"),
+            ("", ""),
+        ] {
+            assert_eq!(written(&[text]), expected);
+            let pieces: Vec<_> = text.split_inclusive(|_| true).collect();
+            assert_eq!(written(&pieces), expected);
+        }
+    }
 }

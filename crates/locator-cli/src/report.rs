@@ -1,7 +1,6 @@
 //! What the verbs report about a URL: the reason why an input has no result ([`Failure`](failure::Failure)), errors and
 //! warnings for people ([`diagnosis`], [`excerpt`], [`reports`], [`lint`], [`findings`]), and for programs ([`json`], [`sarif`]).
 
-mod address;
 pub(crate) mod baseline;
 pub(crate) mod diagnosis;
 pub(crate) mod excerpt;

@@ -6,12 +6,10 @@
 pub(crate) mod mode;
 pub(crate) mod paint;
 pub(crate) mod secrets;
-mod theme;
 pub(crate) mod undo;
 pub(crate) mod visible;
 pub(crate) mod width;
-pub(crate) mod word;
 
 pub(crate) use paint::Paint;
+pub(crate) use paint::Word;
 pub(crate) use visible::visible;
-pub(crate) use word::Word;

@@ -1,12 +1,14 @@
-//! The argument `--edition`: parses a name, or "all", to the editions it selects.
+//! Arguments whose values are names of the library: `--edition`, a name or "all", and `--platform`; and [`Suggested`], a
+//! parser whose values completions offer. It accepts others, too.
 
 use std::ffi::OsStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, Args, Command, Error};
-use locator::Edition;
-use locator::edition::{self, ALL, WITH_OPTIONS};
+use clap::{Arg, Args, Command, Error, ValueEnum};
+use locator::edition::{ALL, WITH_OPTIONS};
+use locator::scheme::file::Platform;
+use locator::{Edition, edition};
 
 /// The option `--edition` of verbs that use one edition.
 #[derive(Args, Debug)]
@@ -113,5 +115,62 @@ impl TypedValueParser for OneNameParser {
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(names()))
+    }
+}
+
+/// The option `--platform`.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct PlatformArgs {
+    /// Use paths of PLATFORM; the default is the current platform
+    #[arg(short, long, value_name = "PLATFORM", value_enum)]
+    platform: Option<PlatformWord>,
+}
+
+impl PlatformArgs {
+    /// Returns the platform, if one is given.
+    pub(crate) fn named(self) -> Option<Platform> {
+        self.platform.map(|word| match word {
+            PlatformWord::Posix => Platform::Posix,
+            PlatformWord::Windows => Platform::Windows,
+            PlatformWord::Vms => Platform::Vms,
+        })
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum PlatformWord {
+    /// /home/jan/a.txt
+    Posix,
+    /// C:\Users\jan\a.txt, \\server\share\a.txt
+    Windows,
+    /// DISK$USER:[MY.NOTES]A.TXT
+    Vms,
+}
+
+/// A parser, with the values to offer. Help should hide them: they are many.
+#[derive(Clone)]
+pub(crate) struct Suggested<P> {
+    parser: P,
+    names: fn() -> Vec<String>,
+}
+
+impl<P: TypedValueParser> Suggested<P> {
+    /// Offers the names as values of the parser.
+    pub(crate) const fn new(parser: P, names: fn() -> Vec<String>) -> Self {
+        Self { parser, names }
+    }
+}
+
+impl<P: TypedValueParser> TypedValueParser for Suggested<P> {
+    type Value = P::Value;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<P::Value, Error> {
+        self.parser.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        // Names are few, and completions are printed once.
+        let name = |name: String| PossibleValue::new(&*name.leak());
+        Some(Box::new((self.names)().into_iter().map(name)))
     }
 }

@@ -1,28 +1,24 @@
-//! Shows the progress of a long search or transfer in a line on standard error, if that is a terminal
-//! and nothing else is shown there.
-//!
-//! [`line`] divides the line into what fits the terminal. [`meter`] measures the speed, and writes sizes
-//! and times.
+//! Shows the progress of a long search or transfer in a line on standard error, if that is a terminal and nothing else is
+//! shown there. The line fits the terminal: the bar shrinks, then it is left out, then other fields are, the least
+//! important first; the name is cut. Also the speed of a transfer, over the last seconds; and numbers, sizes and times
+//! for people.
 
-mod line;
-mod meter;
-
-use std::io::{self, IsTerminal, Write as _};
+use std::collections::VecDeque;
+use std::io::{IsTerminal, Write as _};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::sync::mpsc::{RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+use std::{io, thread};
 
-use unicode_width::UnicodeWidthStr as _;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr as _};
 
-use self::line::{Field, Line};
-#[cfg(feature = "get")]
-pub(crate) use self::meter::duration;
-use self::meter::{Meter, clock};
-pub(crate) use self::meter::{grouped, size};
 use crate::output::Output;
 use crate::terminal::Paint;
+use crate::terminal::paint::{FAINT, GOOD};
+#[cfg(feature = "get")]
+use crate::terminal::visible;
 
 static DRAWN: Mutex<Drawn> = Mutex::new(Drawn { is_shown: false, pauses: 0, columns: 0 });
 
@@ -211,14 +207,14 @@ fn search(counts: &Counts, meter: &Meter, all: Option<u64>) -> Line {
 #[cfg(feature = "get")]
 fn transfer(name: &str, counts: &Counts, meter: &Meter, all: Option<u64>) -> Line {
     let (octets, line) = (counts.octets(), Line::named(name));
-    let speed = format!("{:>11}", meter::speed(meter.speed()));
+    let speed = format!("{:>11}", speed(meter.speed()));
     let Some(all) = all.filter(|&all| all >= octets) else {
         let line = line.field(Field::Size, size(octets)).field(Field::Speed, speed);
         return line.field(Field::Time, format!("in {}", clock(meter.elapsed())));
     };
     let left = meter.left(all - octets).map_or_else(|| "-:--".into(), clock);
     line.part(octets, all)
-        .field(Field::Size, meter::size_of(octets, all))
+        .field(Field::Size, size_of(octets, all))
         .field(Field::Speed, speed)
         .field(Field::Time, left)
 }
@@ -232,7 +228,7 @@ fn transfers(counts: &Counts, meter: &Meter, all: Option<u64>) -> Line {
     Line::default()
         .field(Field::Counted, format!("{}{of} done{failed}", grouped(done)))
         .field(Field::Size, size(counts.octets()))
-        .field(Field::Speed, meter::speed(meter.speed()))
+        .field(Field::Speed, speed(meter.speed()))
 }
 
 /// Returns the line of a check of links: `━━━──  35%  700 of 2,000 URLs  56/s  waiting for a.example`.
@@ -332,4 +328,312 @@ impl Drawn {
 
 fn lock() -> MutexGuard<'static, Drawn> {
     DRAWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What a field says. Those first here stay longest on a narrow terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Field {
+    Percent,
+    Counted,
+    Time,
+    Size,
+    #[cfg(feature = "get")]
+    Speed,
+    Rest,
+}
+
+/// What is to be shown, in the order of the line: a name, a bar, fields.
+#[derive(Default)]
+pub(super) struct Line {
+    name: String,
+    /// The part that is done, from 0 to 1.
+    done: Option<f64>,
+    fields: Vec<(Field, String)>,
+}
+
+/// The columns between two fields.
+const GAP: usize = 2;
+
+/// The columns of a bar.
+const SHORTEST: usize = 8;
+const LONGEST: usize = 40;
+
+/// The most columns of a name, and those that are kept for it.
+const NAME: usize = 30;
+const SHORT_NAME: usize = 12;
+
+impl Line {
+    /// Begins with a name.
+    #[cfg(feature = "get")]
+    pub(super) fn named(name: &str) -> Self {
+        Self { name: visible(name).to_string(), ..Self::default() }
+    }
+
+    /// Adds a bar, and its percent.
+    pub(super) fn part(self, done: u64, all: u64) -> Self {
+        let part = if all == 0 { 1.0 } else { (done as f64 / all as f64).min(1.0) };
+        Self { done: Some(part), ..self }.field(Field::Percent, format!("{:>3}%", (part * 100.0) as u8))
+    }
+
+    /// Adds a field.
+    pub(super) fn field(mut self, field: Field, text: String) -> Self {
+        self.fields.push((field, text));
+        self
+    }
+
+    /// Returns the line for so many columns.
+    fn drawn(&self, columns: usize, paint: Paint) -> String {
+        let mut fields: Vec<_> = self.fields.iter().collect();
+        let room = |fields: &[&(Field, String)], name: usize| {
+            let named = usize::from(name > 0);
+            let texts: usize = fields.iter().map(|(_, text)| GAP + text.width()).sum();
+            (columns + GAP * (1 - named)).checked_sub(name + texts)
+        };
+        let name = self.name.width();
+        while room(&fields, name.min(SHORT_NAME)).is_none() {
+            let Some(least) = fields.iter().map(|(field, _)| *field).max() else { break };
+            fields.retain(|(field, _)| *field != least);
+        }
+        let free = room(&fields, 0).unwrap_or(columns);
+        // The name is cut before the bar is left out.
+        let bar = self.done.filter(|_| room(&fields, name.min(SHORT_NAME)) >= Some(GAP + SHORTEST));
+        let reserved = if bar.is_some() { GAP + SHORTEST } else { 0 };
+        let name = cut(&self.name, free.saturating_sub(reserved + GAP).clamp(1, NAME));
+        let left = room(&fields, name.width()).unwrap_or(0);
+        let bar = bar.map(|done| drawn_bar(done, left.saturating_sub(GAP).clamp(SHORTEST, LONGEST), paint));
+        let texts = fields.into_iter().map(|(_, text)| text.clone());
+        let parts = Some(name).filter(|name| !name.is_empty()).into_iter().chain(bar).chain(texts);
+        parts.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    }
+}
+
+/// Returns a bar of so many columns.
+fn drawn_bar(done: f64, columns: usize, paint: Paint) -> String {
+    let full = (columns as f64 * done) as usize;
+    let (full, rest) = ("━".repeat(full), "─".repeat(columns - full));
+    format!("{}{}", paint.with(GOOD, full), paint.with(FAINT, rest))
+}
+
+/// Returns a name of at most so many columns.
+fn cut(name: &str, columns: usize) -> String {
+    if name.width() <= columns {
+        return name.to_owned();
+    }
+    let mut width = 0;
+    let fits = |c: &char| {
+        width += c.width().unwrap_or(0);
+        width < columns
+    };
+    name.chars().take_while(fits).chain(['…']).collect()
+}
+
+/// The numbers of bytes at some times.
+struct Meter {
+    samples: VecDeque<(Duration, u64)>,
+}
+
+/// The speed is that of this time, as in curl.
+const SPAN: Duration = Duration::from_secs(5);
+
+impl Meter {
+    /// Begins with so many bytes at the time 0.
+    pub(super) fn new(octets: u64) -> Self {
+        Self { samples: VecDeque::from([(Duration::ZERO, octets)]) }
+    }
+
+    /// Notes how many bytes there are at a time.
+    pub(super) fn note(&mut self, time: Duration, octets: u64) {
+        self.samples.push_back((time, octets));
+        while self.samples.get(1).is_some_and(|(second, _)| time.saturating_sub(*second) >= SPAN) {
+            self.samples.pop_front();
+        }
+    }
+
+    /// Returns the time of the last number.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.samples.back().map_or(Duration::ZERO, |(time, _)| *time)
+    }
+
+    /// Returns the number of bytes per second.
+    #[cfg(feature = "get")]
+    pub(super) fn speed(&self) -> u64 {
+        let (Some(first), Some(last)) = (self.samples.front(), self.samples.back()) else { return 0 };
+        let (time, octets) = (last.0.saturating_sub(first.0), last.1.saturating_sub(first.1));
+        if time.is_zero() { 0 } else { (octets as f64 / time.as_secs_f64()) as u64 }
+    }
+
+    /// Returns the time that so many bytes take; `None` if nothing comes.
+    #[cfg(feature = "get")]
+    pub(super) fn left(&self, octets: u64) -> Option<Duration> {
+        let speed = self.speed();
+        (speed > 0).then(|| Duration::from_secs(octets.div_ceil(speed)))
+    }
+}
+
+/// Returns a number with its digits in groups: `1,234,567`.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// The units of sizes.
+const UNITS: [&str; 5] = ["B", "KiB", "MiB", "GiB", "TiB"];
+
+/// Returns the index of the unit for a size, with at most three digits before the point.
+fn unit_of(octets: u64) -> usize {
+    let most = |unit: usize| if unit == 0 { 1024.0 } else { 999.95 };
+    let fits = |unit: usize| octets as f64 / 1024_f64.powi(unit as i32) < most(unit);
+    (0..UNITS.len()).find(|&unit| fits(unit)).unwrap_or(UNITS.len() - 1)
+}
+
+fn number(octets: u64, unit: usize) -> String {
+    match unit {
+        0 => octets.to_string(),
+        _ => format!("{:.1}", octets as f64 / 1024_f64.powi(unit as i32)),
+    }
+}
+
+/// Returns a size: `512 B`, `20.0 MiB`.
+pub(crate) fn size(octets: u64) -> String {
+    let unit = unit_of(octets);
+    format!("{} {}", number(octets, unit), UNITS[unit])
+}
+
+/// Returns a speed: `1.8 MiB/s`.
+#[cfg(feature = "get")]
+pub(super) fn speed(octets: u64) -> String {
+    format!("{}/s", size(octets))
+}
+
+/// Returns a part of a size: `7.0 of 20.0 MiB`.
+#[cfg(feature = "get")]
+pub(super) fn size_of(octets: u64, all: u64) -> String {
+    let unit = unit_of(all);
+    let (done, all) = (number(octets, unit), number(all, unit));
+    format!("{done:>width$} of {all} {}", UNITS[unit], width = all.len())
+}
+
+/// Returns a time as a clock shows it: `0:07`, `1:02:03`.
+fn clock(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match hours {
+        0 => format!("{minutes}:{seconds:02}"),
+        _ => format!("{hours}:{minutes:02}:{seconds:02}"),
+    }
+}
+
+/// Returns a time that has passed: `12 ms`, `11.7 s`, `2:05`.
+#[cfg(feature = "get")]
+pub(crate) fn duration(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    match time.as_millis() {
+        milliseconds @ 0..1000 => format!("{} ms", milliseconds.max(1)),
+        _ if seconds < 59.95 => format!("{seconds:.1} s"),
+        _ => clock(time),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(name: &str, columns: usize) -> String {
+        let line = Line::named(name).part(7, 20);
+        let line = line.field(Field::Size, "7.0 of 20.0 MiB".into()).field(Field::Speed, "1.8 MiB/s".into());
+        line.field(Field::Time, "0:07".into()).drawn(columns, Paint::new(false))
+    }
+
+    #[test]
+    fn the_bar_shrinks_then_goes() {
+        for (columns, shown) in [
+            (
+                119,
+                "large.iso  ━━━━━━━━━━━━━━──────────────────────────   35%  7.0 of 20.0 MiB  1.8 MiB/s  0:07",
+            ),
+            (79, "large.iso  ━━━━━━━━━───────────────────   35%  7.0 of 20.0 MiB  1.8 MiB/s  0:07"),
+            (60, "large.iso  ━━━──────   35%  7.0 of 20.0 MiB  1.8 MiB/s  0:07"),
+            (58, "large.iso   35%  7.0 of 20.0 MiB  1.8 MiB/s  0:07"),
+            (39, "large.iso   35%  7.0 of 20.0 MiB  0:07"),
+            (30, "large.iso   35%  0:07"),
+            (12, "large.iso"),
+            (5, "larg…"),
+        ] {
+            let line = drawn("large.iso", columns);
+            assert_eq!(line, shown, "{columns}");
+        }
+    }
+
+    #[test]
+    fn no_line_is_longer_than_the_terminal() {
+        for name in
+            ["a", "large.iso", "a-very-long-name-of-a-file-with-a-date-20261123.tar.zst", "大きい文件.iso"]
+        {
+            for columns in 1..200 {
+                let line = drawn(name, columns);
+                assert!(line.width() <= columns, "{columns}: {line}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_without_a_name() {
+        let line = Line::default().field(Field::Counted, "2 of 3 done, 1 failed".into());
+        let line = line.field(Field::Speed, "1.8 MiB/s".into());
+        assert_eq!(line.drawn(79, Paint::new(false)), "2 of 3 done, 1 failed  1.8 MiB/s");
+        assert_eq!(line.drawn(30, Paint::new(false)), "2 of 3 done, 1 failed");
+    }
+
+    #[test]
+    fn numbers_are_grouped() {
+        let grouped = [0, 999, 1_000, 1_234_567].map(grouped);
+        assert_eq!(grouped, ["0", "999", "1,000", "1,234,567"]);
+    }
+
+    #[test]
+    fn sizes() {
+        for (octets, shown) in [
+            (0, "0 B"),
+            (1023, "1023 B"),
+            (1024, "1.0 KiB"),
+            (20 << 20, "20.0 MiB"),
+            (999 << 10, "999.0 KiB"),
+            (1000 << 10, "1.0 MiB"),
+            (u64::MAX, "16777216.0 TiB"),
+        ] {
+            assert_eq!(size(octets), shown, "{octets}");
+        }
+    }
+
+    #[cfg(feature = "get")]
+    #[test]
+    fn parts_and_times() {
+        assert_eq!(size_of(7 << 20, 20 << 20), " 7.0 of 20.0 MiB");
+        assert_eq!(size_of(7, 512), "  7 of 512 B");
+        let times = [0, 7, 65, 3723].map(|seconds| clock(Duration::from_secs(seconds)));
+        assert_eq!(times, ["0:00", "0:07", "1:05", "1:02:03"]);
+        let times = [0, 12, 999, 1_000, 11_730, 59_990, 125_000];
+        let times = times.map(|time| duration(Duration::from_millis(time)));
+        assert_eq!(times, ["1 ms", "12 ms", "999 ms", "1.0 s", "11.7 s", "0:59", "2:05"]);
+    }
+
+    #[cfg(feature = "get")]
+    #[test]
+    fn the_speed_is_that_of_the_last_seconds() {
+        let mut meter = Meter::new(100);
+        assert_eq!((meter.speed(), meter.left(1)), (0, None));
+        meter.note(Duration::from_secs(2), 300);
+        assert_eq!((meter.speed(), meter.left(250)), (100, Some(Duration::from_secs(3))));
+        for second in 3..20 {
+            meter.note(Duration::from_secs(second), 300);
+        }
+        assert_eq!((meter.speed(), meter.elapsed()), (0, Duration::from_secs(19)));
+    }
 }

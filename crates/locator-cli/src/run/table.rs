@@ -4,10 +4,7 @@
 //! [`source`] reads rows of CSV, TSV and NDJSON, [`row`] finds the URL and writes the row,
 //! [`delimited`] and [`object`] know the formats.
 
-mod delimited;
-mod object;
 mod row;
-mod source;
 
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
@@ -16,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 pub(crate) use self::row::{CellValue, TextRow};
 use self::row::{Row, UrlCell};
-use self::source::{RowBuffer, Source, shown};
+use self::row::{RowBuffer, Source, shown};
 use crate::arguments::{Inputs, TableArgs, TableFormat};
 use crate::exit::{CliError, Status, say, say_error, say_error_at};
 use crate::input::files::check_stdin_once;
@@ -437,7 +434,7 @@ impl<E: Each> Run<'_, E> {
         let skipped = if row.line == 1 && row.octets.starts_with(MARK) { MARK.len() } else { 0 };
         let text = str::from_utf8(&row.octets[skipped..]).map_err(|error| error.to_string());
         let mut members = Vec::new();
-        if let Err(why) = text.clone().and_then(|text| object::members(text, &mut members)) {
+        if let Err(why) = text.clone().and_then(|text| row::members(text, &mut members)) {
             self.refuse((row.line, 0), name, &format!("not a JSON object: {why}"))?;
             // Another program may read an object in it.
             match self.each.added() {
@@ -458,7 +455,7 @@ impl<E: Each> Run<'_, E> {
         let mut urls = row.places_of(|key| key == self.column);
         let mut why = row.ambiguity().map(str::to_owned);
         if urls.is_empty() {
-            match object::nested(text.unwrap_or_default(), self.column) {
+            match row::nested(text.unwrap_or_default(), self.column) {
                 Ok(None) => {}
                 Ok(Some(range)) => {
                     urls.push(row.cells.len());

@@ -1,34 +1,36 @@
-//! The verb `compare`: reports the first rung of the ladder of comparison on which two absolute
-//! references are equivalent, and their differences. Two files of URLs are compared as sets
-//! ([`lists`]).
-
-mod lists;
-mod redirects;
+//! The verb `compare`: reports the first rung of the ladder of comparison on which two absolute references are equivalent,
+//! and their differences, with the redirects that it takes into account.
+//!
+//! `compare --lists` takes two files of URLs, and prints the URLs that only one of them contains. A hash of each URL's key is
+//! kept, and no URL: a file is read a second time to print its own. What can be read only once, such as a pipe, is held in
+//! memory, each URL once.
 
 use std::borrow::Cow;
-use std::ffi::OsString;
-use std::io::{self, Write};
+use std::ffi::{OsStr, OsString};
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use clap::{Args, ValueEnum};
-use locator::{AddressReader, CompareError, Comparison, Difference, Ladder, Redacted, Span, Uri, UriRef};
+use locator::{
+    AddressReader, CompareError, Comparison, Difference, Edition, Ladder, ParseError, Redacted, Span, Uri,
+    UriRef,
+};
 use locator_web::report::comparison;
 use serde::Serialize;
 
-use self::lists::Lists;
-use self::redirects::Redirects;
 use crate::arguments::{EditionArg, before_dashes, long_help};
-use crate::exit::{CliError, Status, say, say_unwrapped};
+use crate::exit::{CliError, Status, say, say_error_at, say_unwrapped};
 use crate::input::files::{Named, check_stdin_once, only_line};
-use crate::input::reading;
-use crate::output::Output;
-use crate::output::Place;
+use crate::input::{STDIN, reading};
+use crate::output::{Output, Place};
 use crate::pasted;
-use crate::report::failure;
 use crate::report::failure::Failure;
-use crate::report::json::{self, ErrorObject, text_of};
-use crate::terminal::paint::{self, DIFFERENT, FAINT, GOOD};
-use crate::terminal::{secrets, visible};
+use crate::report::json::{ErrorObject, text_of};
+use crate::report::{failure, json};
+use crate::run::distinct::Seen;
+use crate::terminal::paint::{DIFFERENT, FAINT, GOOD};
+use crate::terminal::{paint, secrets, visible};
 
 /// Report whether two URLs are equivalent, and how they differ
 ///
@@ -181,7 +183,7 @@ struct Refusal {
 /// Compares the two.
 pub(crate) fn run(asked: &CompareArgs, out: &mut Output) -> Result<Status, CliError> {
     if asked.lists {
-        return lists::compare(&asked.as_lists(), out);
+        return compare_lists(&asked.as_lists(), out);
     }
     if !asked.json {
         out.begin_text();
@@ -401,4 +403,200 @@ fn differences<'a>(pair: &'a Pair<'_>) -> Vec<DifferenceObject<'a>> {
 
 fn stretch(reference: UriRef<'_>, span: Span) -> StretchObject<'_> {
     StretchObject { offset: span.start, length: span.len(), text: &reference.as_str()[span.range()] }
+}
+
+/// Two files of URLs, and how they are compared.
+pub(super) struct Lists<'a> {
+    pub(super) first: &'a OsStr,
+    pub(super) second: &'a OsStr,
+    pub(super) edition: &'static Edition,
+    pub(super) ladder: Ladder<'static>,
+    pub(super) quiet: bool,
+    pub(super) json: bool,
+}
+
+/// A list that was read once.
+struct List<'a> {
+    file: Named<'a>,
+    /// The keys of its URLs.
+    keys: Seen,
+    /// Each URL once, with its line, if the file cannot be read again.
+    held: Option<Vec<(u64, Vec<u8>)>>,
+    /// Whether every line is valid.
+    is_valid: bool,
+}
+
+/// Compares the lists as sets.
+fn compare_lists(asked: &Lists<'_>, out: &mut Output) -> Result<Status, CliError> {
+    check_stdin_once([asked.first, asked.second].into_iter(), "both lists name it")?;
+    let mut errors = out.errors();
+    let first = List::read(asked.first, asked, &mut errors)?;
+    let second = List::read(asked.second, asked, &mut errors)?;
+    let mut same = true;
+    for (number, list, other) in [(1, &first, &second), (2, &second, &first)] {
+        list.each(asked, |line, url, key| {
+            // What is printed is added to the other list, so that it is printed once.
+            if other.keys.is_new(key) {
+                same = false;
+                print(asked, out, OnlyIn { list: number, line, url: &String::from_utf8_lossy(url) })?;
+            }
+            Ok(())
+        })?;
+    }
+    out.flush()?;
+    if first.is_valid && second.is_valid { Ok(Status::of(same)) } else { Err(CliError::Reported) }
+}
+
+fn print(asked: &Lists<'_>, out: &mut Output, only: OnlyIn<'_>) -> io::Result<()> {
+    let sign = if only.list == 1 { "<" } else { ">" };
+    match (asked.quiet, asked.json) {
+        (true, _) => Ok(()),
+        (false, true) => json::line(out, &only),
+        (false, false) if out.is_terminal => writeln!(out, "{sign} {}", visible(only.url)),
+        (false, false) => writeln!(out, "{sign} {}", only.url),
+    }
+}
+
+impl<'a> List<'a> {
+    /// Reads a list once; empty lines are skipped, and invalid ones are reported.
+    fn read(path: &'a OsStr, asked: &Lists<'_>, errors: &mut Output) -> Result<Self, CliError> {
+        let file = Named(path);
+        let name = if file.is_stdin() { STDIN.into() } else { path.to_string_lossy() };
+        let is_read_again = !file.is_stdin() && fs::metadata(path).is_ok_and(|file| file.is_file());
+        let (keys, mut held, mut is_valid) = (Seen::default(), Vec::new(), true);
+        each_url(file, |line, url| {
+            if line == 1 && !asked.quiet && pasted::has_place(url) {
+                say(&format!("{}: {}", file.shown(), pasted::FIRST_PLACE));
+            }
+            match key(url, asked) {
+                Ok(key) if keys.is_new(&key) && !is_read_again => held.push((line, url.to_vec())),
+                Ok(_) => {}
+                Err(why) => {
+                    is_valid = false;
+                    if !asked.quiet {
+                        let octet = failure::octet(&why);
+                        let place = Place::in_file(&name, line, octet);
+                        failure::write(errors, &place, url, &why);
+                    }
+                }
+            }
+            Ok(())
+        })?;
+        Ok(Self { file, keys, held: (!is_read_again).then_some(held), is_valid })
+    }
+
+    /// Passes each valid URL, with its line and its key, to a function.
+    fn each(
+        &self,
+        asked: &Lists<'_>,
+        mut each: impl FnMut(u64, &[u8], &str) -> Result<(), CliError>,
+    ) -> Result<(), CliError> {
+        let mut one = |line, url: &[u8]| key(url, asked).map_or(Ok(()), |key| each(line, url, &key));
+        match &self.held {
+            Some(held) => held.iter().try_for_each(|(line, url)| one(*line, url)),
+            None => each_url(self.file, one),
+        }
+    }
+}
+
+/// Passes each line that is not empty, without its line end.
+fn each_url(
+    file: Named<'_>,
+    mut each: impl FnMut(u64, &[u8]) -> Result<(), CliError>,
+) -> Result<(), CliError> {
+    file.each_line(|line, url| if url.is_empty() { Ok(()) } else { each(line, url) })
+}
+
+fn key(url: &[u8], asked: &Lists<'_>) -> Result<String, Failure> {
+    let reference = reading::read(url, asked.edition)?.reference;
+    Ok(asked.ladder.key(reference))
+}
+
+/// A URL that only one of two lists has.
+#[derive(Serialize)]
+struct OnlyIn<'a> {
+    /// Which list, from 1.
+    list: u32,
+    /// Its line there, from 1.
+    line: u64,
+    url: &'a str,
+}
+
+/// The redirects that were seen: the text of each, and where it is from.
+#[derive(Debug)]
+pub(super) struct Redirects {
+    redirects: Vec<Redirect>,
+}
+
+/// A redirect as it was given.
+#[derive(Debug)]
+struct Redirect {
+    from: Vec<u8>,
+    to: Vec<u8>,
+    /// Where it is from: `redirects.txt:3:1`.
+    place: Place,
+}
+
+impl Redirects {
+    /// Collects the redirects of the command line and of files. An invalid redirect is reported,
+    /// and the run does not start.
+    pub(super) fn collect(pairs: &[OsString], files: &[PathBuf]) -> Result<Self, CliError> {
+        let pairs = pairs.chunks_exact(2).zip(1..);
+        let argument = |(pair, number): (&[OsString], u32)| Redirect {
+            from: pair[0].as_encoded_bytes().to_vec(),
+            to: pair[1].as_encoded_bytes().to_vec(),
+            place: Place::named(&format!("--redirect {number}")),
+        };
+        let mut redirects: Vec<_> = pairs.map(argument).collect();
+        check_stdin_once(files.iter().map(|path| path.as_os_str()), "--redirects names it twice")?;
+        for path in files {
+            lines(path, &mut redirects)?;
+        }
+        Ok(Self { redirects })
+    }
+
+    /// Reads them by an edition.
+    pub(super) fn read<'a>(
+        &'a self,
+        edition: &'static Edition,
+        errors: &mut Output,
+    ) -> Result<Vec<(Uri<'a>, Uri<'a>)>, CliError> {
+        let mut seen = Vec::with_capacity(self.redirects.len());
+        for Redirect { from, to, place } in &self.redirects {
+            let mut read = |octets: &'a [u8]| {
+                uri(octets, edition).map_err(|error| {
+                    failure::write(errors, place, octets, &error.into());
+                    CliError::Reported
+                })
+            };
+            seen.push((read(from)?, read(to)?));
+        }
+        Ok(seen)
+    }
+}
+
+fn uri<'a>(octets: &'a [u8], edition: &'static Edition) -> Result<Uri<'a>, ParseError> {
+    UriRef::parse_bytes_with(octets, edition)?.try_into()
+}
+
+/// The redirects of a file, a line each; "-" is standard input.
+fn lines(path: &Path, redirects: &mut Vec<Redirect>) -> Result<(), CliError> {
+    let file = Named(path.as_os_str());
+    let name = if file.is_stdin() { STDIN.into() } else { path.to_string_lossy() };
+    let octets = file.read()?;
+    for (line, number) in octets.split(|&octet| octet == b'\n').zip(1..) {
+        let place = Place::given(&format!("{name}:{number}:1"));
+        let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        match (words.next(), words.next(), words.next()) {
+            (None, ..) => {}
+            (Some(from), Some(to), None) => {
+                redirects.push(Redirect { from: from.to_vec(), to: to.to_vec(), place });
+            }
+            _ => {
+                say_error_at(&place, "expected two URLs separated by white space");
+                return Err(CliError::Reported);
+            }
+        }
+    }
+    Ok(())
 }

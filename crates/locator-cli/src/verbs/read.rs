@@ -1,37 +1,38 @@
-//! The verb `read`: prints the components of inputs, in one edition ([`print`]) or in every
-//! edition, side by side.
-
-mod columns;
-mod print;
-mod programs;
+//! The verb `read`: prints the components of inputs, in one edition or in every edition, side by side: the text in colour, a
+//! row for each defined component, a verdict, and a mark where current programs read a text in another way.
+//!
+//! `read --columns` prints parts of each URL as the columns of a table. They are added to the table that the URLs are in;
+//! URLs of a list become a table of their own.
 
 use std::borrow::Cow;
-use std::io::{self, Write};
+use std::io;
+use std::io::Write;
 
 use anstyle::Style;
 use clap::Args;
-use locator::{Component, Edition, Redacted, edition};
-use locator_audit::{Auditor, Finding};
-use locator_web::report::words;
+use locator::scheme::{Field, FieldValue};
+use locator::{Charset, Component, Edition, Redacted, SpannedStr, UriRef, edition, scheme};
+use locator_audit::{Auditor, Contacted, Finding, Readings, Returned};
+use locator_functions::{Answer as CellAnswer, Call, FUNCTIONS, Function, Row, function};
+use locator_web::report::words::{host_kind, reference_kind};
 use serde::{Serialize, Serializer};
+use unicode_width::UnicodeWidthStr;
 
-use self::columns::{Column, Columns};
-use self::print::NAMES;
-use self::programs::{ContactObject, Programs};
 use crate::arguments::{RepairArgs, Selection, TABLES, TableArgs, TableFormat, VerbArgs, long_help};
 use crate::exit::{CliError, Status, say_error};
-use crate::input::Input;
-use crate::input::reading::{self, AllEditions, Key, Parsed};
-use crate::output::Output;
-use crate::output::paragraph;
-use crate::pasted;
-use crate::report::findings;
-use crate::report::json::{self, FindingObjects, Object, text_of};
-use crate::report::{Reports, diagnosis, failure};
-use crate::run::table;
-use crate::run::{self, Answer};
-use crate::terminal::paint::{self, BAD, FAINT, GOOD, STRONG, WARN};
-use crate::terminal::{Word, secrets, visible};
+use crate::input::reading::{AllEditions, Key, Parsed};
+use crate::input::{Input, reading};
+use crate::output::{Output, paragraph};
+use crate::pasted::scheme_note;
+use crate::report::failure::Failure;
+use crate::report::json::{FindingObjects, Object, text_of};
+use crate::report::{Reports, diagnosis, failure, findings, json};
+use crate::run::table::{CellValue, Fill, TextRow};
+use crate::run::{Answer, table};
+use crate::terminal::paint::{BAD, FAINT, GOOD, STRONG, WARN};
+use crate::terminal::visible::legible;
+use crate::terminal::{Word, paint, secrets, visible};
+use crate::{pasted, run};
 
 /// Split each URL into its components and print them
 ///
@@ -227,13 +228,13 @@ impl Answer for Read {
                             Object::new(edition, &reading).of(input.octets).repaired(repaired.as_deref());
                         json::line(out, &object.with_findings(&findings))?;
                     }
-                    Ok(reading) => print::write(out, reading, &findings)?,
+                    Ok(reading) => write(out, reading, &findings)?,
                     Err(error) => {
                         diagnosis::refusal(out, input, octets, error)?;
                         let text = String::from_utf8_lossy(octets);
-                        print::note(out, &text, &findings)?;
+                        note(out, &text, &findings)?;
                         if error.component() == Component::Scheme {
-                            print::meant(out, &text)?;
+                            meant(out, &text)?;
                         }
                     }
                 }
@@ -267,11 +268,11 @@ fn write_every(out: &mut Output, every: &AllEditions<'_>) -> io::Result<()> {
             component(out, every, key, &whole)?;
         }
         writeln!(out)?;
-        print::note(out, &text, &serious(every.octets, &findings::auditor(newest.reference.edition())))?;
+        note(out, &text, &serious(every.octets, &findings::auditor(newest.reference.edition())))?;
     }
     refusals(out, every, &text)?;
     verdict(out, every)?;
-    print::meant(out, &text)?;
+    meant(out, &text)?;
     Programs::of(&text).write(out)
 }
 
@@ -286,7 +287,7 @@ impl<'a> Cell<'a> {
     fn of(key: Key, reading: &Parsed<'a>, whole: &Redacted<'a>) -> Option<Self> {
         let authority = reading.reference.authority();
         let note = match (key, authority) {
-            (Key::Part(Component::Host), Some(authority)) => words::host_kind(authority.host().kind()),
+            (Key::Part(Component::Host), Some(authority)) => host_kind(authority.host().kind()),
             (Key::Part(Component::Userinfo), _) => "not the host",
             _ => "",
         };
@@ -339,7 +340,7 @@ fn cell(out: &mut Output, key: Key, cell: Option<&Cell<'_>>) -> io::Result<()> {
     match cell {
         None => writeln!(out, "{}", paint.with(FAINT, "(undefined)")),
         Some(Cell { text, .. }) if text.is_empty() => writeln!(out, "{}", paint.with(FAINT, "(empty)")),
-        Some(Cell { text, note }) => print::value(out, NAMES, style, text, note),
+        Some(Cell { text, note }) => value(out, NAMES, style, text, note),
     }
 }
 
@@ -432,5 +433,494 @@ struct Objects<'a>(&'a AllEditions<'a>);
 impl Serialize for Objects<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_seq(self.0.readings.iter().map(|(edition, reading)| Object::new(edition, reading)))
+    }
+}
+
+/// A column that is written, such as `host` or `site=host`.
+#[derive(Clone, Debug)]
+struct Column {
+    name: String,
+    what: What,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum What {
+    /// The URL as it was given.
+    Url,
+    /// A function, whose name has the prefix `uri_`.
+    Function(&'static Function),
+    /// A key of `read --json`.
+    Key(Key),
+}
+
+impl Column {
+    /// Reads `COLUMN` or `NAME=COLUMN`.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let (name, what) = text.split_once('=').unwrap_or((text, text));
+        let what =
+            What::named(what).ok_or_else(|| pasted::unknown_part(what, names(), || names().join(", ")))?;
+        Ok(Self { name: name.to_owned(), what })
+    }
+}
+
+/// Returns the names of all columns.
+fn names() -> Vec<&'static str> {
+    let functions = FUNCTIONS.iter().filter(|function| is_of_url(function));
+    let mut names: Vec<&str> =
+        functions.filter_map(|function| function.name().strip_prefix(PREFIX)).collect();
+    names.insert(0, "url");
+    for key in Key::ALL.map(Key::name) {
+        if !names.contains(&key) {
+            names.push(key);
+        }
+    }
+    names
+}
+
+const PREFIX: &str = "uri_";
+
+/// Returns whether a function needs nothing but a URL.
+fn is_of_url(function: &Function) -> bool {
+    let is_of_row = !matches!(function.call(), Call::Constant(_) | Call::Distinct);
+    is_of_row && matches!(function.first(), "url" | "text" | "host") && function.arguments(&[]).is_ok()
+}
+
+impl What {
+    fn named(name: &str) -> Option<Self> {
+        let function = function(&format!("{PREFIX}{name}")).filter(|function| is_of_url(function));
+        let key = || Key::ALL.into_iter().find(|key| key.name() == name).map(Self::Key);
+        if name == "url" { Some(Self::Url) } else { function.map(Self::Function).or_else(key) }
+    }
+
+    fn of(self, text: &str, row: &Row<'_>, reading: Option<&Parsed<'_>>) -> CellValue {
+        let text = match self {
+            Self::Url => Some(Cow::Borrowed(text)),
+            Self::Key(key) => reading.and_then(|reading| key.of(reading)).map(Cow::Borrowed),
+            Self::Function(function) => {
+                let arguments = function.arguments(&[]).unwrap_or_default();
+                match function.answer(row, &arguments) {
+                    CellAnswer::Null => None,
+                    CellAnswer::Text(text) => Some(text),
+                    other => {
+                        let (cell, json) = (other.cell().to_string(), other.json().to_string());
+                        return CellValue::Other { cell, json };
+                    }
+                }
+            }
+        };
+        text.map_or(CellValue::Null, |text| CellValue::Text(text.into_owned()))
+    }
+}
+
+/// The columns of a run.
+pub(super) struct Columns {
+    columns: Vec<Column>,
+    pub(super) names: Vec<String>,
+    pub(super) edition: &'static Edition,
+    pub(super) repair: bool,
+    /// The format of the table that a list becomes.
+    pub(super) format: TableFormat,
+    pub(super) errors: Output,
+    pub(super) reports: Reports,
+}
+
+impl Columns {
+    /// Returns the names of columns.
+    fn names_of(columns: &[Column]) -> Vec<String> {
+        columns.iter().map(|column| column.name.clone()).collect()
+    }
+
+    /// Writes the line of names of a list, if the format has one.
+    pub(super) fn write_names(&self, out: &mut Output) -> io::Result<()> {
+        let values: Vec<_> = self.names.iter().map(|name| CellValue::Text(name.clone())).collect();
+        match self.format {
+            TableFormat::Ndjson => Ok(()),
+            format => TextRow { format, names: &self.names, values: &values }.write(out),
+        }
+    }
+
+    fn repaired(&self, octets: &[u8]) -> Option<String> {
+        self.repair.then(|| reading::repaired(octets, self.edition)).flatten()
+    }
+}
+
+impl Fill for Columns {
+    fn added(&self) -> &[String] {
+        &self.names
+    }
+
+    fn fill(&mut self, input: Input<'_>, values: &mut Vec<CellValue>) -> io::Result<Status> {
+        let repaired = self.repaired(input.octets);
+        let octets = repaired.as_deref().map_or(input.octets, str::as_bytes);
+        let reading = reading::read(octets, self.edition);
+        let given = String::from_utf8_lossy(input.octets);
+        let row = match &reading {
+            Ok(reading) => Row::of(reading.reference),
+            Err(_) => Row::unparsed_bytes(octets, self.edition),
+        };
+        let parsed = reading.as_ref().ok();
+        values.extend(self.columns.iter().map(|column| column.what.of(&given, &row, parsed)));
+        match &reading {
+            Ok(_) => {
+                if let Some(repaired) = &repaired {
+                    failure::remark_repaired(&mut self.errors, &input.place(0), repaired);
+                }
+            }
+            Err(error) => self.reports.report(&mut self.errors, input, &Failure::from(*error)),
+        }
+        Ok(Status::of(reading.is_ok()))
+    }
+}
+
+impl Answer for Columns {
+    fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
+        let mut values = Vec::with_capacity(self.columns.len());
+        if out.is_terminal {
+            // Rows and errors are in the order of the input.
+            out.flush()?;
+        }
+        let status = self.fill(input, &mut values)?;
+        TextRow { format: self.format, names: &self.names, values: &values }.write(out)?;
+        Ok(status)
+    }
+
+    fn judge(&mut self, input: Input<'_>) -> Status {
+        let repaired = self.repaired(input.octets);
+        let octets = repaired.as_deref().map_or(input.octets, str::as_bytes);
+        reading::judge(octets, &[self.edition])
+    }
+
+    fn reports(&self) -> Option<&Reports> {
+        Some(&self.reports)
+    }
+
+    fn refuses_names_of_files(&self) -> Option<&'static str> {
+        Some("read --columns")
+    }
+
+    fn unwrapped(&self, argument: &[u8]) -> Option<String> {
+        if self.repair { None } else { pasted::unwrapped(argument, self.edition) }
+    }
+}
+
+/// How wide the names of components are, indentation included.
+pub(super) const NAMES: usize = 14;
+
+/// Writes a reading, and what is dangerous in it.
+pub(super) fn write(out: &mut Output, reading: &Parsed<'_>, findings: &[Finding]) -> io::Result<()> {
+    let reference = reading.reference;
+    let whole = secrets::of(reference);
+    text(out, reference, &whole)?;
+    if !reference.as_str().is_empty() {
+        writeln!(out)?;
+    }
+    rows(out, reference, &whole)?;
+    scheme_rows(out, reference, &whole)?;
+    writeln!(out)?;
+    note(out, reference.as_str(), findings)?;
+    verdict_of_one(out, reading)?;
+    meant(out, reference.as_str())
+}
+
+/// Writes the parts defined by the scheme that are not components: the text of each, and its
+/// decoded form if that differs.
+fn scheme_rows(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>) -> io::Result<()> {
+    let Some(Ok(fields)) = scheme::fields(reference) else { return Ok(()) };
+    let own = |field: &&Field<'_>| !COMPONENTS.contains(&field.name);
+    if let Some(name) = reference.scheme().filter(|_| fields.iter().any(|field| own(&field))) {
+        let name = visible(&name.as_str().to_ascii_lowercase()).to_string();
+        writeln!(out, "  {}", out.paint.with(FAINT, format_args!("as {name}:")))?;
+    }
+    let place = (reference.edition().charset(), whole);
+    for field in fields.iter().filter(own) {
+        let name = format!("    {}", field.name);
+        match &field.value {
+            FieldValue::One(excerpt) => match field.meaning {
+                Some(meaning) => row(out, &name, &whole.slice(excerpt.span()), Component::Path, meaning)?,
+                None => scheme_row(out, &name, excerpt, place)?,
+            },
+            FieldValue::Many(all) => {
+                all.iter().try_for_each(|excerpt| scheme_row(out, &name, excerpt, place))?;
+            }
+            FieldValue::Pairs(pairs) => pairs.iter().try_for_each(|(key, value)| {
+                scheme_row(out, &name, key, place)?;
+                scheme_row(out, "", value, place)
+            })?,
+            FieldValue::Word(word) => row(out, &name, word, Component::Path, "")?,
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// What has been shown as a component.
+const COMPONENTS: [&str; 7] = ["user", "password", "host", "port", "path", "query", "rest"];
+
+fn scheme_row(
+    out: &mut Output,
+    name: &str,
+    excerpt: &SpannedStr<'_>,
+    (charset, whole): (Charset, &Redacted<'_>),
+) -> io::Result<()> {
+    let shown = whole.slice(excerpt.span());
+    let octets = excerpt.decode();
+    let decoded = charset.decode(Cow::Borrowed(&octets)).unwrap_or_else(|_| String::from_utf8_lossy(&octets));
+    let note = match excerpt.as_str() == decoded || shown == Redacted::HIDDEN {
+        true => String::new(),
+        false => legible(&secrets::without_secrets(&decoded).to_string()).to_string(),
+    };
+    row(out, name, &shown, Component::Path, &note)
+}
+
+/// The text, each component in its colour, what divides them faint.
+fn text(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>) -> io::Result<()> {
+    let (paint, length) = (out.paint, reference.as_str().len());
+    if length == 0 {
+        return writeln!(out, "{}", paint.with(FAINT, "(empty)"));
+    }
+    let mut shown = 0;
+    // An authority is coloured as what it has in it.
+    for part in Component::ALL.into_iter().filter(|&part| part != Component::Authority) {
+        if let Some(range) = reference.span(part).filter(|range| !range.is_empty()) {
+            if shown < range.start {
+                write!(out, "{}", paint.with(FAINT, visible(&whole.slice(shown..range.start))))?;
+            }
+            shown = range.end;
+            write!(out, "{}", paint.with(paint::of(part), visible(&whole.slice(range))))?;
+        }
+    }
+    if shown < length {
+        write!(out, "{}", paint.with(FAINT, visible(&whole.slice(shown..length))))?;
+    }
+    writeln!(out)
+}
+
+fn rows(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>) -> io::Result<()> {
+    let shown = |part| match reference.span(part) {
+        Some(span) => whole.slice(span),
+        None => Cow::Borrowed(""),
+    };
+    if let Some(prefix) = reference.component(Component::Prefix) {
+        row(out, "  prefix", prefix, Component::Prefix, "not part of the URL")?;
+    }
+    let words = reference.edition().words;
+    if let Some(scheme) = reference.scheme() {
+        let note = scheme_note(scheme.as_str(), reference.as_str());
+        row(out, "  scheme", scheme.as_str(), Component::Scheme, &note)?;
+    }
+    if reference.authority().is_some() {
+        let name = format!("  {}", words.authority);
+        row(out, &name, &shown(Component::Authority), Component::Authority, "")?;
+        authority_rows(out, reference, whole)?;
+    }
+    if reference.authority().is_some() || !reference.path().is_empty() {
+        row(out, "  path", &shown(Component::Path), Component::Path, "")?;
+    }
+    parameter_rows(out, reference, whole)?;
+    for part in [Component::Query, Component::Fragment] {
+        if reference.component(part).is_some() {
+            row(out, &format!("  {}", words.of(part)), &shown(part), part, "")?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes the parts of an authority, indented; the text before "@" must not be mistaken for the
+/// host.
+fn authority_rows(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>) -> io::Result<()> {
+    let Some(authority) = reference.authority() else { return Ok(()) };
+    if let Some(userinfo) = authority.userinfo() {
+        match userinfo.password() {
+            None => {
+                let name = format!("    {}", reference.edition().words.userinfo);
+                row(out, &name, &part(whole, userinfo.as_str()), Component::Userinfo, "not the host")?;
+            }
+            Some(password) => {
+                let user = part(whole, userinfo.user().as_str());
+                row(out, "    user", &user, Component::Userinfo, "not the host")?;
+                let end = reference.span(Component::Userinfo).map_or(0, |span| span.end);
+                let shown = whole.slice(end - password.as_str().len()..end);
+                let is_shown = shown == password.as_str();
+                let note = if is_shown { "clear text" } else { "clear text; --show-secrets prints it" };
+                row(out, "    password", &shown, Component::Userinfo, note)?;
+            }
+        }
+    }
+    let host = reference.span(Component::Host).map_or(Cow::Borrowed(""), |span| whole.slice(span));
+    row(out, "    host", &host, Component::Host, host_kind(authority.host().kind()))?;
+    if let Some(zone) = authority.host().zone() {
+        let decoded = zone.decode_with(reference.edition().charset()).ok().filter(|text| zone != **text);
+        let note = decoded.map(|text| format!("decoded: {}", visible(&text))).unwrap_or_default();
+        row(out, "    zone", zone.as_str(), Component::Host, &note)?;
+    }
+    match authority.port() {
+        Some(port) => row(out, "    port", port.as_str(), Component::Port, ""),
+        None => Ok(()),
+    }
+}
+
+/// The segments that have parameters.
+fn parameter_rows(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>) -> io::Result<()> {
+    for segment in reference.path().segments() {
+        let parameters: Vec<_> = segment.parameters().map(|one| part(whole, one.as_str())).collect();
+        if !parameters.is_empty() {
+            let plural = if parameters.len() == 1 { "" } else { "s" };
+            let note = format!("parameter{plural} {}", visible(&parameters.join(", ")));
+            row(out, "    segment", &part(whole, segment.name().as_str()), Component::Path, &note)?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns a part of the text as it is shown.
+fn part<'a>(whole: &Redacted<'a>, part: &'a str) -> Cow<'a, str> {
+    let start = part.as_ptr().addr().saturating_sub(whole.as_str().as_ptr().addr());
+    let range = start..start + part.len();
+    if whole.as_str().get(range.clone()) == Some(part) { whole.slice(range) } else { Cow::Borrowed(part) }
+}
+
+/// One component: name, text, and what is to be said about it.
+fn row(out: &mut Output, name: &str, text: &str, part: Component, note: &str) -> io::Result<()> {
+    let paint = out.paint;
+    // A long name is not glued to what it names.
+    let gap = if name.len() < NAMES { "" } else { " " };
+    write!(out, "{}{gap}", paint.with(FAINT, format_args!("{name:NAMES$}")))?;
+    match text {
+        "" => writeln!(out, "{}", paint.with(FAINT, "(empty)")),
+        _ => value(out, NAMES.max(name.len() + 1), paint::of(part), text, note),
+    }
+}
+
+/// Writes a text, and a note about it, after so many columns; on lines of their own at a terminal where they
+/// do not fit.
+pub(super) fn value(out: &mut Output, column: usize, style: Style, text: &str, note: &str) -> io::Result<()> {
+    let (paint, text) = (out.paint, visible(text).to_string());
+    let fits = |column: usize, columns: usize| !out.is_terminal || column + columns <= out.columns;
+    let own_line = 4;
+    let column = if fits(column, text.width()) { column } else { own_line };
+    let is_beside = note.is_empty() || fits(column, text.width() + 5 + note.width());
+    if column == own_line {
+        write!(out, "\n{:own_line$}", "")?;
+    }
+    write!(out, "{}", paint.with(style, text))?;
+    match note {
+        "" => writeln!(out),
+        _ if is_beside => writeln!(out, "   {}", paint.with(FAINT, format_args!("({note})"))),
+        _ => {
+            write!(out, "\n{:column$}", "")?;
+            paragraph::flow(out, column, column, FAINT, &format!("({note})"))
+        }
+    }
+}
+
+/// Writes what is dangerous in a URL, if anything is.
+pub(super) fn note(out: &mut Output, text: &str, findings: &[Finding]) -> io::Result<()> {
+    let Some(remark) = findings::remark(text, findings) else { return Ok(()) };
+    let paint = out.paint;
+    write!(out, "  {} ", paint.word(Word::Note))?;
+    paragraph::flow(out, 3 + Word::Note.text().len(), 4, Style::new(), &remark)
+}
+
+/// Writes which URL was probably meant by a host without a scheme, or by one whose port is read as what
+/// follows a scheme.
+pub(super) fn meant(out: &mut Output, text: &str) -> io::Result<()> {
+    let has_scheme = pasted::has_scheme(text.as_bytes());
+    let scheme = text.split_once(':').map(|(scheme, _)| scheme).filter(|_| has_scheme);
+    let is_host = !has_scheme || pasted::is_host_with_port(text);
+    let Some(url) = pasted::with_scheme(text.as_bytes()).filter(|_| is_host) else { return Ok(()) };
+    let what =
+        scheme.map_or_else(|| "no scheme".to_owned(), |scheme| format!("\"{scheme}\" is read as a scheme"));
+    write!(out, "  {} ", out.paint.word(Word::Note))?;
+    let sentence = secrets::sentence(&format!("{what}; did you mean {url} ?"));
+    paragraph::flow(out, 3 + Word::Note.text().len(), 4, Style::new(), &sentence)
+}
+
+fn verdict_of_one(out: &mut Output, reading: &Parsed<'_>) -> io::Result<()> {
+    let reference = reading.reference;
+    let (paint, edition) = (out.paint, reference.edition());
+    let rule = match reference.scheme().filter(|_| reading.has_scheme_rule) {
+        Some(scheme) => format!(", including its rule for {}", visible(&scheme.lowercase())),
+        None => String::new(),
+    };
+    let kind = reference_kind(reference.kind(), edition.words.absolute);
+    write!(out, "  {} ", paint.word(Word::Valid))?;
+    let sentence = format!("in {}{rule}: {kind}", edition.document);
+    paragraph::flow(out, 3 + Word::Valid.text().len(), 4, Style::new(), &sentence)
+}
+
+/// What programs contact, if they do not agree.
+pub(super) struct Programs(Option<Readings>);
+
+impl Programs {
+    /// Asks the readers of `audit`.
+    pub(super) fn of(text: &str) -> Self {
+        let text = text.trim_matches([' ', '\t', '\n', '\r']);
+        Self(Some(Readings::new(text, None)).filter(|readings| !readings.agree()))
+    }
+
+    /// Writes a line that says whom programs contact, if they do not agree.
+    pub(super) fn write(&self, out: &mut Output) -> io::Result<()> {
+        let Some(readings) = &self.0 else { return Ok(()) };
+        let paint = out.paint;
+        let contacts = readings.contacts();
+        let names = contacts.iter().filter(|found| found.is_current()).map(shown);
+        let at_base = readings.at_base().filter(Contacted::is_current);
+        let names =
+            names.chain(at_base.map(|_| "the server of the base, as for a relative reference,".into()));
+        let names = names.collect::<Vec<_>>().join(" or ");
+        let returned = readings.returned();
+        let others = returned.iter().filter(|found| found.is_current()).map(host_of);
+        let others = others.collect::<Vec<_>>().join(" or ");
+        let also = if others.is_empty() { String::new() } else { format!(", and return the host {others}") };
+        let sentence = format!("current programs contact {}{}", visible(&names), visible(&also));
+        write!(out, "{} ", paint.with(WARN, "≠"))?;
+        paragraph::short(out, 2, BAD, &sentence, [" ", "(locator audit --readings)"])
+    }
+
+    /// Returns the contacts as objects; empty if programs agree.
+    pub(super) fn objects(&self) -> Vec<ContactObject> {
+        let Some(readings) = &self.0 else { return Vec::new() };
+        readings.contacts().iter().map(ContactObject::new).collect()
+    }
+
+    /// Returns the readers to which the text is relative, if programs do not agree; `read` has no base.
+    pub(super) fn at_base(&self) -> Vec<&'static str> {
+        let at_base = self.0.as_ref().and_then(Readings::at_base);
+        at_base.map(|found| found.readers.iter().map(|reader| reader.name()).collect()).unwrap_or_default()
+    }
+}
+
+/// Returns `http://host:80`, without what may be a part of a password.
+fn shown(found: &Contacted<'_>) -> Cow<'static, str> {
+    if found.is_of_password && !secrets::are_shown() {
+        "a part of the password".into()
+    } else {
+        found.contact.to_string().into()
+    }
+}
+
+/// Returns a host that is returned, unless it may be a part of a password.
+fn host_of<'a>(found: &Returned<'a>) -> &'a str {
+    if found.is_of_password && !secrets::are_shown() { "(a part of the password)" } else { found.host }
+}
+
+/// What some readers contact.
+#[derive(Serialize)]
+pub(super) struct ContactObject {
+    scheme: String,
+    host: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    port: Option<u16>,
+    readers: Vec<&'static str>,
+}
+
+impl ContactObject {
+    fn new(found: &Contacted<'_>) -> Self {
+        Self {
+            scheme: found.contact.scheme().to_owned(),
+            host: found.contact.host().to_string(),
+            port: found.contact.port(),
+            readers: found.readers.iter().map(|reader| reader.name()).collect(),
+        }
     }
 }

@@ -1,5 +1,5 @@
 //! The verb `serve`: a gateway that shows in a browser what URLs of any scheme identify. `locator-gateway` is the gateway;
-//! the verb reads its options, listens, and leaves the address where `open` [finds](running) it.
+//! the verb reads its options, listens, and leaves the address where `open` finds it.
 
 use std::ffi::OsString;
 use std::fmt::{self, Display, Formatter};
@@ -22,7 +22,7 @@ use crate::output::Output;
 use crate::run::interrupt;
 use crate::terminal::{secrets, visible};
 use crate::verbs::get::seconds;
-use crate::verbs::open::running::Running;
+use crate::verbs::open::Running;
 
 /// Show ftp, gopher, news, wais and other URLs in a browser
 ///

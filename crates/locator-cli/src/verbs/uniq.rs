@@ -1,39 +1,43 @@
 //! The verb `uniq`: prints the first of the lines that are the same URL, in the order of the input.
 //!
-//! [`key`] makes a hash of what a line is compared by. The hashes are in a table of limited size
-//! ([`table`]); lines whose hashes do not fit go to a temporary file ([`spill`]), and are compared
-//! at the end, part by part ([`parts`]).
+//! A line is compared by a hash of 128 bits of its key; one that is not a valid URL, or has no host if hosts are compared, by
+//! its text. The hashes are in a [`Table`] of limited size: keys are hashes already, in one array with linear probing, so
+//! that a lookup touches one or two cache lines. Lines whose hashes do not fit go to a temporary file ([`spill`]), and are
+//! compared at the end, part by part ([`Parts`]): equal lines are in the same part, a part whose keys do not fit into the
+//! table either is divided again, by other bits of the keys, and the parts are merged in the order of the input.
+//!
+//! Counts of lines take two bytes each, since nearly all are small; the few large ones are in a map.
 
-mod counts;
-mod key;
-mod parts;
 mod spill;
-mod table;
 
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
 use std::ffi::{OsStr, OsString};
+use std::hash::{BuildHasher, RandomState};
 use std::hint::black_box;
-use std::io::{self, IsTerminal, Write};
+use std::io;
+use std::io::{IsTerminal, Write};
 use std::ops::Range;
 use std::path::Path;
 
-use clap::{Args, ValueHint};
-use locator::bulk::Separator;
+use clap::{Args, ValueEnum, ValueHint};
+use locator::bulk::{Batch, Separator};
+use locator::{Edition, Level, UriRef};
 use serde::Serialize;
+use twox_hash::XxHash3_128;
 
-use self::key::{By, Keys};
-use self::parts::{Budget, Parts, each_counted};
-use self::spill::{Record, Run, Spill};
-use self::table::{Added, Table};
 use crate::arguments::{EditionArg, long_help, size};
 use crate::exit::{CliError, Status, say, say_error};
 use crate::input::files::{Named, Unpacked};
-use crate::input::{Origin, Stream};
+use crate::input::{Origin, Stream, reading};
+use crate::output::Output;
 use crate::output::progress::grouped;
-use crate::output::{self, Output};
-use crate::pasted;
-use crate::report::json::{self, text_of};
+use crate::report::json;
+use crate::report::json::text_of;
 use crate::run::interrupt::Turn;
 use crate::terminal::visible;
+use crate::verbs::uniq::spill::{Record, Run, Spill};
+use crate::{output, pasted};
 
 /// Print each line of lists of URLs once, the first time it occurs
 ///
@@ -326,11 +330,426 @@ fn note(by: By, by_text: u64, number: u64) {
     say(&format!("{by_text} of {number} lines {which}"));
 }
 
+/// Numbers of at least 1, by place.
+#[derive(Default)]
+pub(super) struct Counts {
+    /// What is above the numbers in the map, or the whole number if it is not there.
+    low: Vec<u16>,
+    /// For each place that has passed the largest number of two bytes: how much it had then.
+    high: HashMap<u32, u64>,
+}
+
+impl Counts {
+    /// How many bytes a number takes, of those that are not large.
+    const BYTES: usize = size_of::<u16>();
+
+    pub(super) fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a place with the number 1, and returns it.
+    #[inline]
+    fn push(&mut self) -> u32 {
+        let place = self.low.len() as u32;
+        self.low.push(1);
+        place
+    }
+
+    /// Adds 1 to the number of a place.
+    #[inline]
+    fn increase(&mut self, place: u32) {
+        let low = &mut self.low[place as usize];
+        match low.checked_add(1) {
+            Some(more) => *low = more,
+            None => {
+                *self.high.entry(place).or_default() += u64::from(*low);
+                *low = 1;
+            }
+        }
+    }
+
+    /// Returns the numbers in the order of their places.
+    pub(super) fn iter(&self) -> impl Iterator<Item = u64> {
+        let high = |place: u32| self.high.get(&place).copied().unwrap_or_default();
+        (0..).zip(&self.low).map(move |(place, &low)| u64::from(low) + high(place))
+    }
+}
+
+/// What lines are compared by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum By {
+    /// The line, byte for byte
+    Text,
+    /// The page: the normal form without fragment and tracking, pairs sorted
+    Key,
+    /// The normal form, as 'locator normalize' prints it
+    Normal,
+    /// The host, in normal form
+    Host,
+}
+
+/// Makes keys of lines.
+pub(super) struct Keys {
+    by: By,
+    edition: &'static Edition,
+    separator: Separator,
+    batch: Batch,
+    /// Of the hashes of texts, and of the hashes of what else lines are compared by. They are
+    /// random, so that nobody can prepare lines with the same hash.
+    seeds: [u64; 2],
+    /// How many lines were compared by their text in place of what was asked for.
+    pub(super) by_text: u64,
+}
+
+impl Keys {
+    pub(super) fn new(by: By, edition: &'static Edition, separator: Separator) -> Self {
+        let seeds = [0, 1].map(|number| RandomState::new().hash_one(number));
+        Self { by, edition, separator, batch: Batch::new_with(edition), seeds, by_text: 0 }
+    }
+
+    /// Replaces the keys by those of lines of a buffer that follow one another.
+    pub(super) fn read(&mut self, buffer: &[u8], lines: &[Range<usize>], keys: &mut Vec<u128>) {
+        keys.clear();
+        match self.by {
+            By::Text => keys.extend(lines.iter().map(|line| self.of_text(&buffer[line.clone()]))),
+            By::Key => keys.extend(lines.iter().map(|line| self.of_key(&buffer[line.clone()]))),
+            By::Normal => keys.extend(lines.iter().map(|line| self.of_normal(&buffer[line.clone()]))),
+            By::Host => self.read_hosts(buffer, lines, keys),
+        }
+    }
+
+    fn of_text(&self, line: &[u8]) -> u128 {
+        XxHash3_128::oneshot_with_seed(self.seeds[0], line)
+    }
+
+    fn of_part(&self, part: &[u8]) -> u128 {
+        XxHash3_128::oneshot_with_seed(self.seeds[1], part)
+    }
+
+    /// The key of a line without the part that is asked for.
+    fn without_part(&mut self, line: &[u8]) -> u128 {
+        self.by_text += 1;
+        self.of_text(line)
+    }
+
+    fn of_normal(&mut self, line: &[u8]) -> u128 {
+        match reading::read(line, self.edition) {
+            Ok(parsed) => self.of_part(parsed.reference.normalize(Level::Scheme).as_str().as_bytes()),
+            Err(_) => self.without_part(line),
+        }
+    }
+
+    fn of_key(&mut self, line: &[u8]) -> u128 {
+        match reading::read(line, self.edition) {
+            Ok(parsed) => self.of_part(locator_functions::key(parsed.reference).as_str().as_bytes()),
+            Err(_) => self.without_part(line),
+        }
+    }
+
+    fn read_hosts(&mut self, buffer: &[u8], lines: &[Range<usize>], keys: &mut Vec<u128>) {
+        let [Some(first), Some(last)] = [lines.first(), lines.last()] else { return };
+        let rows = &buffer[first.start..last.end];
+        // A batch has no row for an empty line at the end.
+        let is_read = self.batch.read(rows, self.separator).is_ok() && self.batch.len() <= lines.len();
+        let batch = std::mem::take(&mut self.batch);
+        let read = if is_read { batch.len() } else { 0 };
+        for (row, line) in lines.iter().enumerate() {
+            let line = &buffer[line.clone()];
+            let host = (row < read && batch.errors()[row] == Batch::VALID)
+                .then(|| &line[batch.host_starts()[row] as usize..batch.host_ends()[row] as usize]);
+            keys.push(match host {
+                Some(host) if !host.is_empty() && host.iter().all(is_normal) => self.of_part(host),
+                Some([]) => self.without_part(line),
+                _ => self.of_host(line),
+            });
+        }
+        self.batch = batch;
+    }
+
+    /// The key of a line whose host may not be in normal form, or which may be invalid.
+    fn of_host(&mut self, line: &[u8]) -> u128 {
+        let normal = UriRef::parse_bytes_with(line, self.edition).map(|url| url.normalize(Level::Scheme));
+        let host = normal.as_ref().ok().and_then(|normal| normal.as_uri_ref().host());
+        match host.map(|host| host.as_str()).filter(|host| !host.is_empty()) {
+            Some(host) => self.of_part(host.as_bytes()),
+            None => self.without_part(line),
+        }
+    }
+}
+
+/// Returns whether a byte of a host is the same in its normal form, whatever is around it.
+fn is_normal(octet: &u8) -> bool {
+    matches!(octet, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'-' | b'_')
+}
+
+/// How much memory is used, in bytes, and for what.
+#[derive(Clone, Copy, Debug)]
+struct Budget {
+    /// For the table.
+    pub(super) table: usize,
+    /// For records.
+    pub(super) records: usize,
+    /// For the last block of each part.
+    pub(super) block: usize,
+    /// Whether lines are counted.
+    pub(super) counts: bool,
+}
+
+impl Budget {
+    /// Divides that many bytes. The table needs half as much more while it grows, and each part its last
+    /// block.
+    pub(super) fn new(memory: usize, counts: bool) -> Self {
+        let block = (memory / 2048).clamp(1 << 10, 64 << 10);
+        Self { table: memory / 16 * 9, records: memory / 16, block, counts }
+    }
+
+    pub(super) fn table(&self) -> Table {
+        Table::new(self.table, self.counts)
+    }
+
+    pub(super) fn spill(&self) -> Spill {
+        Spill::new(self.records, self.block)
+    }
+
+    /// How many runs are merged at a time; each needs a block.
+    fn merged(&self) -> usize {
+        (self.table / self.block).max(2)
+    }
+}
+
+/// Lines by their keys.
+pub(super) struct Parts {
+    runs: Vec<Run>,
+    /// How often what is in them was divided before.
+    depth: u32,
+}
+
+impl Parts {
+    const BITS: u32 = 6;
+    /// When all bits of the half of a key that the table does not use have been used.
+    const DEEPEST: u32 = 64 / Self::BITS;
+
+    pub(super) fn new() -> Self {
+        Self::at(0)
+    }
+
+    fn at(depth: u32) -> Self {
+        Self { runs: std::iter::repeat_with(Run::with_keys).take(1 << Self::BITS).collect(), depth }
+    }
+
+    /// Adds a line to its part.
+    fn push(&mut self, spill: &mut Spill, record: Record<'_>) -> Result<(), CliError> {
+        let part = (record.key as u64 >> (self.depth * Self::BITS)) as usize % self.runs.len();
+        spill.push(&mut self.runs[part], record)
+    }
+
+    /// Ends the parts: returns those with lines, each with its depth.
+    fn end(mut self, spill: &mut Spill) -> Result<Vec<(Run, u32)>, CliError> {
+        self.runs.iter_mut().try_for_each(|run| spill.close(run))?;
+        let depth = self.depth + 1;
+        Ok(self.runs.into_iter().filter(|run| !run.is_empty()).map(|run| (run, depth)).collect())
+    }
+
+    /// Passes the first line of each key, with its count, in the order of the input.
+    fn finish(
+        self,
+        budget: Budget,
+        spill: &mut Spill,
+        print: &mut impl FnMut(Record<'_>) -> Result<(), CliError>,
+    ) -> Result<(), CliError> {
+        let mut parts = self.end(spill)?;
+        let mut firsts = Vec::new();
+        while let Some((part, depth)) = parts.pop() {
+            let (run, more) = first_lines(&part, depth, budget, spill)?;
+            firsts.push(run);
+            parts.extend(more.end(spill)?);
+        }
+        while firsts.len() > budget.merged() {
+            let some = firsts.split_off(firsts.len() - budget.merged());
+            let mut merged = Run::without_keys();
+            merge(&some, spill, |spill, record| spill.push(&mut merged, record))?;
+            spill.close(&mut merged)?;
+            // At the other end, so that runs of equal length are merged.
+            firsts.insert(0, merged);
+        }
+        merge(&firsts, spill, |_, record| print(record))
+    }
+}
+
+/// Returns the first line of each key of a part that fits into a table, and the other lines.
+fn first_lines(part: &Run, depth: u32, budget: Budget, spill: &mut Spill) -> Result<(Run, Parts), CliError> {
+    let budget = if depth > Parts::DEEPEST { Budget { table: usize::MAX / 2, ..budget } } else { budget };
+    let (mut firsts, mut more) = (Run::without_keys(), Parts::at(depth));
+    let (mut table, mut reader) = (budget.table(), part.read());
+    while let Some(record) = reader.peek(spill)? {
+        match table.add(record.key) {
+            Added::Full => more.push(spill, record)?,
+            Added::New => spill.push(&mut firsts, record)?,
+            Added::Known => {}
+        }
+        reader.pass();
+    }
+    spill.close(&mut firsts)?;
+    if !budget.counts {
+        return Ok((firsts, more));
+    }
+    let mut counted = Run::without_keys();
+    each_counted(&firsts, &table.into_counts(), spill, |spill, record| spill.push(&mut counted, record))?;
+    spill.close(&mut counted)?;
+    Ok((counted, more))
+}
+
+/// Passes the records of a run, whose keys were added to a table in the same order, with their counts.
+fn each_counted(
+    firsts: &Run,
+    counts: &Counts,
+    spill: &mut Spill,
+    mut pass: impl FnMut(&mut Spill, Record<'_>) -> Result<(), CliError>,
+) -> Result<(), CliError> {
+    let mut reader = firsts.read();
+    for count in counts.iter() {
+        let Some(record) = reader.peek(spill)? else { break };
+        pass(spill, Record { count, ..record })?;
+        reader.pass();
+    }
+    Ok(())
+}
+
+/// Passes the records of runs in the order of their numbers, which each run has.
+fn merge(
+    runs: &[Run],
+    spill: &mut Spill,
+    mut pass: impl FnMut(&mut Spill, Record<'_>) -> Result<(), CliError>,
+) -> Result<(), CliError> {
+    let mut readers: Vec<_> = runs.iter().map(Run::read).collect();
+    let mut next = BinaryHeap::new();
+    for (index, reader) in readers.iter_mut().enumerate() {
+        next.extend(reader.peek(spill)?.map(|record| Reverse((record.number, index))));
+    }
+    while let Some(Reverse((_, index))) = next.pop() {
+        let reader = &mut readers[index];
+        if let Some(record) = reader.peek(spill)? {
+            pass(spill, record)?;
+            reader.pass();
+        }
+        next.extend(reader.peek(spill)?.map(|record| Reverse((record.number, index))));
+    }
+    Ok(())
+}
+
+/// The keys that were added.
+pub(super) struct Table {
+    /// 0 marks a free slot.
+    keys: Vec<u128>,
+    /// How many keys were added before that of the same slot; empty if nothing is counted.
+    places: Vec<u32>,
+    /// By place.
+    counts: Counts,
+    used: usize,
+    /// How many slots there may be.
+    most: usize,
+    /// How often the number of slots can be doubled until there are as many.
+    doublings: u32,
+}
+
+/// What [`Table::add`] did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Added {
+    /// The key was not in the table, and is now.
+    New,
+    /// The key was in the table.
+    Known,
+    /// The key is not in the table, which is full.
+    Full,
+}
+
+impl Table {
+    const FREE: u128 = 0;
+    const FIRST: usize = 1 << 12;
+
+    /// Creates a table that takes at most that many bytes, and half of that more while it grows.
+    pub(super) fn new(bytes: usize, counts: bool) -> Self {
+        let count = if counts { size_of::<u32>() + Counts::BYTES } else { 0 };
+        let most = (bytes / (size_of::<u128>() + count)).clamp(16, u32::MAX as usize);
+        let doublings = (most / Self::FIRST).checked_ilog2().map_or(0, |doublings| doublings + 1);
+        let slots = most >> doublings;
+        let places = vec![0; if counts { slots } else { 0 }];
+        Self { keys: vec![Self::FREE; slots], places, counts: Counts::new(), used: 0, most, doublings }
+    }
+
+    /// Returns the content of the first slot of a key. Reading those of many keys at once takes
+    /// little longer than reading one, and afterwards they are in the cache.
+    fn touch(&self, key: u128) -> u128 {
+        self.keys[Self::start(key, self.keys.len())]
+    }
+
+    /// Adds a key, or increases its count.
+    fn add(&mut self, key: u128) -> Added {
+        let key = key.max(1);
+        let mut slot = self.find(key);
+        if self.keys[slot] == key {
+            if let Some(&place) = self.places.get(slot) {
+                self.counts.increase(place);
+            }
+            return Added::Known;
+        }
+        if self.used >= self.keys.len() / 4 * 3 {
+            if self.doublings == 0 {
+                return Added::Full;
+            }
+            self.grow();
+            slot = self.find(key);
+        }
+        self.keys[slot] = key;
+        if let Some(place) = self.places.get_mut(slot) {
+            *place = self.counts.push();
+        }
+        self.used += 1;
+        Added::New
+    }
+
+    /// Returns how often each key was added, in the order in which they were first added.
+    fn into_counts(self) -> Counts {
+        self.counts
+    }
+
+    /// Returns the slot of a key, or the free one where it would be. There is always a free one.
+    fn find(&self, key: u128) -> usize {
+        let mut slot = Self::start(key, self.keys.len());
+        while self.keys[slot] != key && self.keys[slot] != Self::FREE {
+            slot = if slot + 1 == self.keys.len() { 0 } else { slot + 1 };
+        }
+        slot
+    }
+
+    /// Returns the first slot of a key: its high half as a fraction of the table.
+    fn start(key: u128, slots: usize) -> usize {
+        let scaled = (key >> 64) * slots as u128;
+        (scaled >> 64) as usize
+    }
+
+    fn grow(&mut self) {
+        self.doublings -= 1;
+        let slots = self.most >> self.doublings;
+        let keys = std::mem::replace(&mut self.keys, vec![Self::FREE; slots]);
+        let is_counted = !self.places.is_empty();
+        let places = std::mem::replace(&mut self.places, vec![0; if is_counted { slots } else { 0 }]);
+        for (old, &key) in keys.iter().enumerate().filter(|(_, key)| **key != Self::FREE) {
+            let slot = self.find(key);
+            self.keys[slot] = key;
+            if is_counted {
+                self.places[slot] = places[old];
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use std::sync::{Arc, Mutex};
-
     use super::*;
+    use std::collections::BTreeMap;
+    use std::sync::{Arc, Mutex};
+    use twox_hash::XxHash3_128;
 
     #[derive(Clone, Default)]
     struct Kept(Arc<Mutex<Vec<u8>>>);
@@ -355,5 +774,99 @@ mod tests {
         }
         assert!(out.flush().is_ok());
         assert_eq!(kept.0.lock().ok().as_deref(), Some(&expected.into_bytes()));
+    }
+
+    #[test]
+    fn large_numbers_are_exact() {
+        let mut counts = Counts::new();
+        let numbers = [1, 2, 65_534, 65_535, 65_536, 65_537, 131_070, 131_071, 200_000];
+        for number in numbers {
+            let place = counts.push();
+            (1..number).for_each(|_| counts.increase(place));
+        }
+        assert_eq!(counts.iter().collect::<Vec<_>>(), numbers);
+    }
+
+    fn line(number: u64) -> Vec<u8> {
+        // A few are longer than a block.
+        let length = if number.is_multiple_of(97) { 300 } else { number as usize % 7 };
+        [number.to_string().into_bytes(), vec![b'a'; length]].concat()
+    }
+
+    #[test]
+    fn parts_are_divided_and_merged() {
+        // A table has 75 keys, so parts of parts are needed, and more runs than are merged at a time.
+        for (counts, records) in [(false, 0), (true, 0), (false, 3_000), (true, 1 << 20)] {
+            let table = if counts { 2_200 } else { 1_600 };
+            let budget = Budget { table, records, block: 64, counts };
+            let (mut spill, mut parts) = (budget.spill(), Parts::new());
+            let mut expected: BTreeMap<u64, (u64, u64)> = BTreeMap::new();
+            for number in 0..30_000_u64 {
+                let different = number * 7_919 % 12_000;
+                let line = line(different);
+                let key = XxHash3_128::oneshot(&line);
+                expected.entry(different).or_insert((number, 0)).1 += 1;
+                let record = Record { key, number, count: 1, line: &line };
+                assert!(parts.push(&mut spill, record).is_ok());
+            }
+            let mut expected: Vec<_> =
+                expected.into_iter().map(|(line, (number, count))| (number, count, line)).collect();
+            expected.sort_unstable();
+            let mut found = Vec::new();
+            let mut print = |record: Record<'_>| {
+                found.push((record.number, record.count, record.line.to_vec()));
+                Ok(())
+            };
+            assert!(parts.finish(budget, &mut spill, &mut print).is_ok());
+            let count = |count| if counts { count } else { 1 };
+            let expected: Vec<_> = expected
+                .into_iter()
+                .map(|(number, found, different)| (number, count(found), line(different)))
+                .collect();
+            assert_eq!(found.len(), expected.len());
+            assert!(found == expected, "{counts}, {records}");
+        }
+    }
+
+    /// Keys that fall into few slots, and into the last one.
+    fn keys() -> impl Iterator<Item = u128> {
+        let near = (0..500).map(|low| u128::MAX << 64 | low);
+        near.chain((1..500).map(|high| high << 100)).chain([0, 2])
+    }
+
+    #[test]
+    fn a_key_is_new_once_and_is_counted() {
+        let mut table = Table::new(1 << 20, true);
+        assert!(keys().all(|key| table.add(key) == Added::New));
+        assert!(keys().all(|key| table.add(key) == Added::Known));
+        assert_eq!([7, 2].map(|key| table.add(key)), [Added::New, Added::Known]);
+        let counts: Vec<u64> = table.into_counts().iter().collect();
+        assert_eq!(counts, keys().map(|key| if key == 2 { 3 } else { 2 }).chain([1]).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_table_doubles_up_to_its_limit() {
+        for (bytes, counts, slots) in
+            [(1600, false, 100), (16 * 10_000, false, 10_000), (22 << 16, true, 1 << 16)]
+        {
+            let mut table = Table::new(bytes, counts);
+            let first = table.keys.len();
+            while table.doublings > 0 {
+                let before = table.keys.len();
+                table.grow();
+                assert!((2 * before..=2 * before + 1).contains(&table.keys.len()));
+            }
+            assert_eq!(table.keys.len(), slots);
+            assert!(first < 2 * Table::FIRST);
+        }
+    }
+
+    #[test]
+    fn a_full_table_knows_its_keys() {
+        let mut table = Table::new(1600, false);
+        let new = keys().take_while(|&key| table.add(key) == Added::New).count();
+        assert_eq!(new, 75);
+        assert!(keys().take(75).all(|key| table.add(key) == Added::Known));
+        assert_eq!(table.add(u128::MAX), Added::Full);
     }
 }
