@@ -298,6 +298,8 @@ pub mod edition;
 pub mod scheme;
 #[cfg(feature = "serde")]
 pub mod serde;
+#[cfg(feature = "template")]
+pub mod template;
 #[cfg(feature = "text")]
 pub mod text;
 
