@@ -1,0 +1,59 @@
+//! URLs as browsers read them: the URL Standard of 2 July 2026.
+//!
+//! The root of this crate has the names of the crate [`url`](https://docs.rs/url), so a program that uses
+//! that crate changes one line: `url = { package = "locator-whatwg", version = "0.1" }`. What a text means is
+//! what the standard says.
+//!
+//! ```
+//! use locator_whatwg::{Host, Url, validate};
+//!
+//! let url = Url::parse(r"https:\\0x7f.1\a?b c")?;
+//! assert_eq!(url.as_str(), "https://127.0.0.1/a?b%20c");
+//! assert_eq!(url.host(), Some(Host::Ipv4([127, 0, 0, 1].into())));
+//!
+//! // What is not valid in it, by the names of the standard, and where.
+//! let text = "https://example.com/a|b";
+//! assert_eq!(
+//!     validate(text, None)[0].to_string(),
+//!     "this is not allowed here unless it is percent-encoded, at byte 21 (invalid-URL-unit, URL Standard)"
+//! );
+//! # Ok::<_, locator_whatwg::ParseError>(())
+//! ```
+//!
+//! # Pitfalls
+//!
+//! - A crate whose functions take or return `url::Url` sees another type than this one.
+//! - A URL is rewritten when it is parsed. To keep the bytes of a URL, and to read it by an RFC, use the
+//!   crate [`locator`](https://docs.rs/locator).
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+#[cfg(any(feature = "std", test))]
+extern crate std;
+
+mod domain;
+mod error;
+#[cfg(feature = "std")]
+mod file_path;
+pub mod form_urlencoded;
+mod host;
+mod host_parser;
+mod machine;
+mod options;
+mod origin;
+mod path_segments;
+mod percent;
+mod position;
+pub mod quirks;
+#[cfg(feature = "serde")]
+mod serde;
+mod url;
+
+pub use error::{ValidationError, ValidationErrorKind};
+pub use host::Host;
+pub use options::{EncodingOverride, ParseError, ParseOptions, SyntaxViolation};
+pub use origin::{OpaqueOrigin, Origin};
+pub use path_segments::PathSegmentsMut;
+pub use position::Position;
+pub use url::{Url, UrlQuery, validate};

@@ -1,0 +1,1005 @@
+//! The basic URL parser and the URL serializer (URL Standard, "URL parsing", "URL serializing"): the
+//! state machine in the order and the words of the standard.
+//!
+//! It is slow and obviously right. It reports every validation error, with its bytes in the given
+//! text, and all that is faster is compared with it.
+
+use alloc::borrow::Cow;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::error::{ValidationError, ValidationErrorKind as Kind};
+use crate::host_parser::{self, HostRecord};
+use crate::options::ParseError;
+use crate::percent::{self, EncodeSet};
+
+/// A URL record (URL Standard, "URL representation").
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) struct Record {
+    pub(crate) scheme: String,
+    pub(crate) username: String,
+    pub(crate) password: String,
+    pub(crate) host: Option<HostRecord>,
+    pub(crate) port: Option<u16>,
+    pub(crate) path: Path,
+    pub(crate) query: Option<String>,
+    pub(crate) fragment: Option<String>,
+}
+
+/// The path of a URL record: opaque, or a list of segments.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) enum Path {
+    Opaque(String),
+    Segments(Vec<String>),
+}
+
+/// The text is not a URL, or a setter does nothing.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct Failure;
+
+/// A state that a setter begins with.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum State {
+    SchemeStart,
+    Scheme,
+    NoScheme,
+    SpecialRelativeOrAuthority,
+    PathOrAuthority,
+    Relative,
+    RelativeSlash,
+    SpecialAuthoritySlashes,
+    SpecialAuthorityIgnoreSlashes,
+    Authority,
+    Host,
+    Hostname,
+    Port,
+    File,
+    FileSlash,
+    FileHost,
+    PathStart,
+    Path,
+    OpaquePath,
+    Query,
+    Fragment,
+}
+
+/// Encodes a query by the encoding of a document.
+pub(crate) type EncodeQuery<'e> = Option<&'e dyn Fn(&str) -> Cow<'_, [u8]>>;
+
+/// A code point of the input, with the byte at which it is in the given text.
+#[derive(Clone, Copy, Debug)]
+struct CodePoint {
+    c: char,
+    at: usize,
+}
+
+/// A part of the input: code points of the given text, without those that are removed.
+#[derive(Clone, Copy)]
+pub(crate) struct Input<'a> {
+    points: &'a [CodePoint],
+    /// The byte after the last code point.
+    end: usize,
+}
+
+impl<'a> Input<'a> {
+    pub(crate) fn len(self) -> usize {
+        self.points.len()
+    }
+
+    /// The code point at an index; none is the EOF code point.
+    pub(crate) fn c(self, index: usize) -> Option<char> {
+        self.points.get(index).map(|point| point.c)
+    }
+
+    /// The byte of an index in the given text.
+    fn at(self, index: usize) -> usize {
+        self.points.get(index).map_or(self.end, |point| point.at)
+    }
+
+    pub(crate) fn part(self, from: usize, to: usize) -> Self {
+        let last = to.checked_sub(1).and_then(|last| self.points.get(last));
+        let end = last.map_or(self.at(from), |last| last.at + last.c.len_utf8());
+        Self { points: self.points.get(from..to).unwrap_or_default(), end }
+    }
+
+    pub(crate) fn text(self) -> String {
+        self.points.iter().map(|point| point.c).collect()
+    }
+
+    pub(crate) fn span(self) -> Range<usize> {
+        self.at(0)..self.end
+    }
+
+    pub(crate) fn starts_with_hex_pair(self, index: usize) -> bool {
+        let is_digit = |index| self.c(index).is_some_and(|c: char| c.is_ascii_hexdigit());
+        is_digit(index) && is_digit(index + 1)
+    }
+}
+
+/// Takes the validation errors, if somebody asks for them.
+pub(crate) struct Reporter {
+    errors: Option<Vec<ValidationError>>,
+}
+
+impl Reporter {
+    pub(crate) fn silent() -> Self {
+        Self { errors: None }
+    }
+
+    pub(crate) fn listening() -> Self {
+        Self { errors: Some(Vec::new()) }
+    }
+
+    pub(crate) fn into_errors(self) -> Vec<ValidationError> {
+        self.errors.unwrap_or_default()
+    }
+
+    pub(crate) fn is_listening(&self) -> bool {
+        self.errors.is_some()
+    }
+
+    pub(crate) fn report(&mut self, kind: Kind, span: Range<usize>) {
+        if let Some(errors) = &mut self.errors {
+            errors.push(ValidationError { kind, span, is_failure: false });
+        }
+    }
+
+    pub(crate) fn fail<T>(&mut self, kind: Kind, span: Range<usize>) -> Result<T, Failure> {
+        if let Some(errors) = &mut self.errors {
+            errors.push(ValidationError { kind, span, is_failure: true });
+        }
+        Err(Failure)
+    }
+
+    /// "If c is not a URL code point and not U+0025 (%), invalid-URL-unit validation error. If c is
+    /// U+0025 (%) and remaining does not start with two ASCII hex digits, invalid-URL-unit validation
+    /// error."
+    pub(crate) fn check_unit(&mut self, input: Input<'_>, index: usize) {
+        let is_unit = match input.c(index) {
+            Some('%') => input.starts_with_hex_pair(index + 1),
+            Some(c) => is_url_code_point(c),
+            None => true,
+        };
+        if !is_unit && self.is_listening() {
+            self.report(Kind::InvalidUrlUnit, input.part(index, index + 1).span());
+        }
+    }
+}
+
+/// "URL code points"
+fn is_url_code_point(c: char) -> bool {
+    match c {
+        'a'..='z' | 'A'..='Z' | '0'..='9' => true,
+        '!' | '$' | '&'..='/' | ':' | ';' | '=' | '?' | '@' | '_' | '~' => true,
+        // "in the range U+00A0 to U+10FFFD, inclusive, excluding surrogates and noncharacters"
+        _ => {
+            let code = u32::from(c);
+            code >= 0xA0 && !(0xFDD0..=0xFDEF).contains(&code) && code & 0xFFFE != 0xFFFE
+        }
+    }
+}
+
+/// The default port of a scheme; an outer `None` if the scheme is not special.
+pub(crate) fn special_scheme(scheme: &str) -> Option<Option<u16>> {
+    Some(match scheme {
+        "ftp" => Some(21),
+        "file" => None,
+        "http" | "ws" => Some(80),
+        "https" | "wss" => Some(443),
+        _ => return None,
+    })
+}
+
+fn is_single_dot(segment: &str) -> bool {
+    segment == "." || segment.eq_ignore_ascii_case("%2e")
+}
+
+fn is_double_dot(segment: &str) -> bool {
+    segment == ".." || [".%2e", "%2e.", "%2e%2e"].iter().any(|dots| segment.eq_ignore_ascii_case(dots))
+}
+
+/// "Windows drive letter"
+fn is_drive_letter(text: &str) -> bool {
+    matches!(text.as_bytes(), [letter, b':' | b'|'] if letter.is_ascii_alphabetic())
+}
+
+/// "normalized Windows drive letter"
+fn is_normalized_drive_letter(text: &str) -> bool {
+    is_drive_letter(text) && text.ends_with(':')
+}
+
+/// "starts with a Windows drive letter"
+fn starts_with_drive_letter(input: Input<'_>, index: usize) -> bool {
+    input.c(index).is_some_and(|c| c.is_ascii_alphabetic())
+        && matches!(input.c(index + 1), Some(':' | '|'))
+        && matches!(input.c(index + 2), None | Some('/' | '\\' | '?' | '#'))
+}
+
+impl Record {
+    fn new() -> Self {
+        Self {
+            scheme: String::new(),
+            username: String::new(),
+            password: String::new(),
+            host: None,
+            port: None,
+            path: Path::Segments(Vec::new()),
+            query: None,
+            fragment: None,
+        }
+    }
+
+    pub(crate) fn is_special(&self) -> bool {
+        special_scheme(&self.scheme).is_some()
+    }
+
+    pub(crate) fn includes_credentials(&self) -> bool {
+        !self.username.is_empty() || !self.password.is_empty()
+    }
+
+    pub(crate) fn has_opaque_path(&self) -> bool {
+        matches!(self.path, Path::Opaque(_))
+    }
+
+    /// "cannot have a username/password/port"
+    pub(crate) fn cannot_have_username_password_port(&self) -> bool {
+        self.host.as_ref().is_none_or(HostRecord::is_empty) || self.scheme == "file"
+    }
+
+    /// The segments of a path that is a list.
+    fn segments(&mut self) -> &mut Vec<String> {
+        if let Path::Opaque(_) = self.path {
+            self.path = Path::Segments(Vec::new());
+        }
+        match &mut self.path {
+            Path::Segments(segments) => segments,
+            Path::Opaque(_) => unreachable!("replaced above"),
+        }
+    }
+
+    /// "shorten a url's path"
+    fn shorten(&mut self) {
+        let is_file = self.scheme == "file";
+        let path = self.segments();
+        if is_file && path.len() == 1 && is_normalized_drive_letter(&path[0]) {
+            return;
+        }
+        path.pop();
+    }
+
+    /// The URL serializer.
+    pub(crate) fn serialized(&self, excludes_fragment: bool) -> String {
+        let mut output = self.scheme.clone() + ":";
+        if let Some(host) = &self.host {
+            output.push_str("//");
+            if self.includes_credentials() {
+                output.push_str(&self.username);
+                if !self.password.is_empty() {
+                    output.push(':');
+                    output.push_str(&self.password);
+                }
+                output.push('@');
+            }
+            output.push_str(&host.serialized());
+            if let Some(port) = self.port {
+                output.push(':');
+                output.push_str(&port.to_string());
+            }
+        }
+        if self.host.is_none()
+            && let Path::Segments(segments) = &self.path
+            && segments.len() > 1
+            && segments[0].is_empty()
+        {
+            output.push_str("/.");
+        }
+        output.push_str(&self.serialized_path());
+        if let Some(query) = &self.query {
+            output.push('?');
+            output.push_str(query);
+        }
+        if let Some(fragment) = self.fragment.as_ref().filter(|_| !excludes_fragment) {
+            output.push('#');
+            output.push_str(fragment);
+        }
+        output
+    }
+
+    /// The URL path serializer.
+    pub(crate) fn serialized_path(&self) -> String {
+        match &self.path {
+            Path::Opaque(path) => path.clone(),
+            Path::Segments(segments) => segments.iter().flat_map(|segment| ["/", segment]).collect(),
+        }
+    }
+}
+
+/// The basic URL parser, without a URL and a state override.
+pub(crate) fn parse(
+    text: &str,
+    base: Option<&Record>,
+    encode_query: EncodeQuery<'_>,
+    errors: &mut Reporter,
+) -> Result<Record, Failure> {
+    // 1. "If input contains any leading or trailing C0 control or space, invalid-URL-unit validation
+    // error. Remove any leading and trailing C0 control or space from input."
+    let is_removed = |c: char| c <= ' ';
+    let start = text.len() - text.trim_start_matches(is_removed).len();
+    let end = text.trim_end_matches(is_removed).len().max(start);
+    if start > 0 {
+        errors.report(Kind::InvalidUrlUnit, 0..start);
+    }
+    if end < text.len() {
+        errors.report(Kind::InvalidUrlUnit, end..text.len());
+    }
+    let mut url = Record::new();
+    run(&text[start..end], start, base, encode_query, &mut url, None, errors)?;
+    Ok(url)
+}
+
+/// The basic URL parser with a URL and a state override: how setters change a URL. The URL is changed
+/// also where it then fails, as in the standard.
+pub(crate) fn parse_into(url: &mut Record, text: &str, state: State) -> Result<(), Failure> {
+    run(text, 0, None, None, url, Some(state), &mut Reporter::silent())
+}
+
+/// The host parser, of a text of its own.
+pub(crate) fn parse_host(text: &str, is_opaque: bool) -> Result<HostRecord, ParseError> {
+    let points: Vec<_> = text.char_indices().map(|(at, c)| CodePoint { c, at }).collect();
+    let mut errors = Reporter::listening();
+    if !is_opaque && text.is_empty() {
+        return Err(ParseError::EmptyHost);
+    }
+    let input = Input { points: &points, end: text.len() };
+    host_parser::parse(input, is_opaque, &mut errors)
+        .map_err(|Failure| ParseError::of(&errors.into_errors(), false))
+}
+
+/// Steps 2 to 10 of the basic URL parser.
+fn run(
+    text: &str,
+    offset: usize,
+    base: Option<&Record>,
+    encode_query: EncodeQuery<'_>,
+    url: &mut Record,
+    state_override: Option<State>,
+    errors: &mut Reporter,
+) -> Result<(), Failure> {
+    // "If input contains any ASCII tab or newline, invalid-URL-unit validation error. Remove all ASCII
+    // tab or newline from input."
+    let mut points = Vec::with_capacity(text.len());
+    for (at, c) in text.char_indices() {
+        if matches!(c, '\t' | '\n' | '\r') {
+            errors.report(Kind::InvalidUrlUnit, offset + at..offset + at + 1);
+        } else {
+            points.push(CodePoint { c, at: offset + at });
+        }
+    }
+    let input = Input { points: &points, end: offset + text.len() };
+    Machine {
+        input,
+        base,
+        encode_query,
+        url,
+        state_override,
+        errors,
+        state: state_override.unwrap_or(State::SchemeStart),
+        buffer: String::new(),
+        buffer_start: 0,
+        at_sign_seen: false,
+        inside_brackets: false,
+        password_token_seen: false,
+        pointer: 0,
+    }
+    .run()
+}
+
+/// What comes after a state.
+enum Next {
+    /// "increase pointer by 1"
+    Increase,
+    /// "decrease pointer by 1", and then increase it.
+    Stay,
+    /// "return", before the end of the input.
+    Return,
+}
+
+struct Machine<'a, 'u> {
+    input: Input<'a>,
+    base: Option<&'a Record>,
+    encode_query: EncodeQuery<'a>,
+    url: &'u mut Record,
+    state_override: Option<State>,
+    errors: &'u mut Reporter,
+    state: State,
+    buffer: String,
+    /// Where the buffer of the authority, host and port states begins in the input.
+    buffer_start: usize,
+    at_sign_seen: bool,
+    inside_brackets: bool,
+    password_token_seen: bool,
+    pointer: usize,
+}
+
+impl Machine<'_, '_> {
+    fn run(mut self) -> Result<(), Failure> {
+        loop {
+            let c = self.input.c(self.pointer);
+            let next = match self.state {
+                State::SchemeStart => self.scheme_start(c)?,
+                State::Scheme => self.scheme(c)?,
+                State::NoScheme => self.no_scheme(c)?,
+                State::SpecialRelativeOrAuthority => self.special_relative_or_authority(c),
+                State::PathOrAuthority => self.path_or_authority(c),
+                State::Relative => self.relative(c),
+                State::RelativeSlash => self.relative_slash(c),
+                State::SpecialAuthoritySlashes => self.special_authority_slashes(c),
+                State::SpecialAuthorityIgnoreSlashes => self.special_authority_ignore_slashes(c),
+                State::Authority => self.authority(c)?,
+                State::Host | State::Hostname => self.host(c)?,
+                State::Port => self.port(c)?,
+                State::File => self.file(c),
+                State::FileSlash => self.file_slash(c),
+                State::FileHost => self.file_host(c)?,
+                State::PathStart => self.path_start(c),
+                State::Path => self.path(c),
+                State::OpaquePath => self.opaque_path(c),
+                State::Query => self.query(c),
+                State::Fragment => self.fragment(c),
+            };
+            match next {
+                Next::Return => return Ok(()),
+                // "If after a run pointer points to the EOF code point, go to the next step."
+                Next::Increase if self.pointer >= self.input.len() => return Ok(()),
+                Next::Increase => self.pointer += 1,
+                Next::Stay => {}
+            }
+        }
+    }
+
+    fn report(&mut self, kind: Kind) {
+        let span = self.here();
+        self.errors.report(kind, span);
+    }
+
+    /// The code point of the pointer.
+    fn here(&self) -> Range<usize> {
+        let from = self.pointer.min(self.input.len());
+        self.input.part(from, (from + 1).min(self.input.len())).span()
+    }
+
+    fn remaining_starts_with(&self, text: &str) -> bool {
+        text.chars().enumerate().all(|(i, c)| self.input.c(self.pointer + 1 + i) == Some(c))
+    }
+
+    fn is_given(&self) -> bool {
+        self.state_override.is_some()
+    }
+
+    /// The part of the input that is in the buffer.
+    fn buffered(&self) -> (usize, usize) {
+        (self.buffer_start, self.pointer.min(self.input.len()))
+    }
+
+    /// "c is the EOF code point, U+002F (/), U+003F (?), or U+0023 (#)", or "url is special and c is
+    /// U+005C (\)".
+    fn ends_authority(&self, c: Option<char>) -> bool {
+        matches!(c, None | Some('/' | '?' | '#')) || c == Some('\\') && self.url.is_special()
+    }
+
+    fn start_query(&mut self) -> Next {
+        self.url.query = Some(String::new());
+        self.state = State::Query;
+        Next::Increase
+    }
+
+    fn start_fragment(&mut self) -> Next {
+        self.url.fragment = Some(String::new());
+        self.state = State::Fragment;
+        Next::Increase
+    }
+
+    fn scheme_start(&mut self, c: Option<char>) -> Result<Next, Failure> {
+        match c {
+            Some(c) if c.is_ascii_alphabetic() => {
+                self.buffer.push(c.to_ascii_lowercase());
+                self.state = State::Scheme;
+                Ok(Next::Increase)
+            }
+            _ if !self.is_given() => {
+                self.state = State::NoScheme;
+                Ok(Next::Stay)
+            }
+            _ => Err(Failure),
+        }
+    }
+
+    fn scheme(&mut self, c: Option<char>) -> Result<Next, Failure> {
+        match c {
+            Some(c) if c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.') => {
+                self.buffer.push(c.to_ascii_lowercase());
+                Ok(Next::Increase)
+            }
+            Some(':') => Ok(self.scheme_end()),
+            _ if !self.is_given() => {
+                // "start over (from the first code point in input)"
+                self.buffer.clear();
+                self.state = State::NoScheme;
+                self.pointer = 0;
+                Ok(Next::Stay)
+            }
+            _ => Err(Failure),
+        }
+    }
+
+    fn scheme_end(&mut self) -> Next {
+        if self.is_given() {
+            let is_buffer_special = special_scheme(&self.buffer).is_some();
+            if self.url.is_special() != is_buffer_special {
+                return Next::Return;
+            }
+            if (self.url.includes_credentials() || self.url.port.is_some()) && self.buffer == "file" {
+                return Next::Return;
+            }
+            if self.url.scheme == "file" && self.url.host.as_ref().is_some_and(HostRecord::is_empty) {
+                return Next::Return;
+            }
+        }
+        self.url.scheme = core::mem::take(&mut self.buffer);
+        if self.is_given() {
+            if self.url.port.is_some() && special_scheme(&self.url.scheme) == Some(self.url.port) {
+                self.url.port = None;
+            }
+            return Next::Return;
+        }
+        if self.url.scheme == "file" {
+            if !self.remaining_starts_with("//") {
+                self.report(Kind::SpecialSchemeMissingFollowingSolidus);
+            }
+            self.state = State::File;
+        } else if self.url.is_special() {
+            let is_base = self.base.is_some_and(|base| base.scheme == self.url.scheme);
+            self.state = match is_base {
+                true => State::SpecialRelativeOrAuthority,
+                false => State::SpecialAuthoritySlashes,
+            };
+        } else if self.remaining_starts_with("/") {
+            self.state = State::PathOrAuthority;
+            self.pointer += 1;
+        } else {
+            self.url.path = Path::Opaque(String::new());
+            self.state = State::OpaquePath;
+        }
+        Next::Increase
+    }
+
+    fn no_scheme(&mut self, c: Option<char>) -> Result<Next, Failure> {
+        match self.base {
+            Some(base) if base.has_opaque_path() && c == Some('#') => {
+                self.url.scheme.clone_from(&base.scheme);
+                self.url.path = base.path.clone();
+                self.url.query.clone_from(&base.query);
+                Ok(self.start_fragment())
+            }
+            Some(base) if !base.has_opaque_path() => {
+                self.state = if base.scheme == "file" { State::File } else { State::Relative };
+                Ok(Next::Stay)
+            }
+            _ => {
+                let span = self.input.part(0, 0).span();
+                self.errors.fail(Kind::MissingSchemeNonRelativeUrl, span)
+            }
+        }
+    }
+
+    fn special_relative_or_authority(&mut self, c: Option<char>) -> Next {
+        if c == Some('/') && self.remaining_starts_with("/") {
+            self.state = State::SpecialAuthorityIgnoreSlashes;
+            self.pointer += 1;
+            return Next::Increase;
+        }
+        self.report(Kind::SpecialSchemeMissingFollowingSolidus);
+        self.state = State::Relative;
+        Next::Stay
+    }
+
+    fn path_or_authority(&mut self, c: Option<char>) -> Next {
+        if c == Some('/') {
+            self.start_authority();
+            return Next::Increase;
+        }
+        self.state = State::Path;
+        Next::Stay
+    }
+
+    /// The next code point is the first of the authority state.
+    fn start_authority(&mut self) {
+        self.state = State::Authority;
+        self.buffer_start = self.pointer + 1;
+    }
+
+    fn relative(&mut self, c: Option<char>) -> Next {
+        let Some(base) = self.base else { return Next::Return };
+        self.url.scheme.clone_from(&base.scheme);
+        if c == Some('/') {
+            self.state = State::RelativeSlash;
+            return Next::Increase;
+        }
+        if c == Some('\\') && self.url.is_special() {
+            self.report(Kind::InvalidReverseSolidus);
+            self.state = State::RelativeSlash;
+            return Next::Increase;
+        }
+        self.take_authority(base);
+        self.url.path = base.path.clone();
+        self.url.query.clone_from(&base.query);
+        match c {
+            Some('?') => self.start_query(),
+            Some('#') => self.start_fragment(),
+            Some(_) => {
+                self.url.query = None;
+                self.url.shorten();
+                self.state = State::Path;
+                Next::Stay
+            }
+            None => Next::Increase,
+        }
+    }
+
+    /// Sets username, password, host and port to those of the base.
+    fn take_authority(&mut self, base: &Record) {
+        self.url.username.clone_from(&base.username);
+        self.url.password.clone_from(&base.password);
+        self.url.host.clone_from(&base.host);
+        self.url.port = base.port;
+    }
+
+    fn relative_slash(&mut self, c: Option<char>) -> Next {
+        let Some(base) = self.base else { return Next::Return };
+        if self.url.is_special() && matches!(c, Some('/' | '\\')) {
+            if c == Some('\\') {
+                self.report(Kind::InvalidReverseSolidus);
+            }
+            self.state = State::SpecialAuthorityIgnoreSlashes;
+            return Next::Increase;
+        }
+        if c == Some('/') {
+            self.start_authority();
+            return Next::Increase;
+        }
+        self.take_authority(base);
+        self.state = State::Path;
+        Next::Stay
+    }
+
+    fn special_authority_slashes(&mut self, c: Option<char>) -> Next {
+        self.state = State::SpecialAuthorityIgnoreSlashes;
+        if c == Some('/') && self.remaining_starts_with("/") {
+            self.pointer += 1;
+            return Next::Increase;
+        }
+        self.report(Kind::SpecialSchemeMissingFollowingSolidus);
+        Next::Stay
+    }
+
+    fn special_authority_ignore_slashes(&mut self, c: Option<char>) -> Next {
+        if !matches!(c, Some('/' | '\\')) {
+            self.state = State::Authority;
+            self.buffer_start = self.pointer;
+            return Next::Stay;
+        }
+        self.report(Kind::SpecialSchemeMissingFollowingSolidus);
+        Next::Increase
+    }
+
+    fn authority(&mut self, c: Option<char>) -> Result<Next, Failure> {
+        if c == Some('@') {
+            self.report(Kind::InvalidCredentials);
+            if self.at_sign_seen {
+                self.buffer.insert_str(0, "%40");
+            }
+            self.at_sign_seen = true;
+            for c in self.buffer.chars() {
+                if c == ':' && !self.password_token_seen {
+                    self.password_token_seen = true;
+                    continue;
+                }
+                let part = match self.password_token_seen {
+                    true => &mut self.url.password,
+                    false => &mut self.url.username,
+                };
+                percent::push_encoded_char(part, c, EncodeSet::USERINFO);
+            }
+            self.buffer.clear();
+            self.buffer_start = self.pointer + 1;
+            return Ok(Next::Increase);
+        }
+        if self.ends_authority(c) {
+            if self.at_sign_seen && self.buffer.is_empty() {
+                let span = self.here();
+                return self.errors.fail(Kind::HostMissing, span.start..span.start);
+            }
+            // "Decrease pointer by buffer's code point length + 1", and increase it by 1.
+            self.pointer = self.buffer_start;
+            self.buffer.clear();
+            self.state = State::Host;
+            return Ok(Next::Stay);
+        }
+        self.buffer.extend(c);
+        Ok(Next::Increase)
+    }
+
+    fn host(&mut self, c: Option<char>) -> Result<Next, Failure> {
+        if self.is_given() && self.url.scheme == "file" {
+            self.state = State::FileHost;
+            return Ok(Next::Stay);
+        }
+        if c == Some(':') && !self.inside_brackets {
+            if self.buffer.is_empty() {
+                let span = self.here();
+                return self.errors.fail(Kind::HostMissing, span.start..span.start);
+            }
+            if self.state_override == Some(State::Hostname) {
+                return Err(Failure);
+            }
+            self.take_host()?;
+            self.buffer_start = self.pointer + 1;
+            self.state = State::Port;
+            return Ok(Next::Increase);
+        }
+        if self.ends_authority(c) {
+            if self.url.is_special() && self.buffer.is_empty() {
+                let span = self.here();
+                return self.errors.fail(Kind::HostMissing, span.start..span.start);
+            }
+            if self.is_given()
+                && self.buffer.is_empty()
+                && (self.url.includes_credentials() || self.url.port.is_some())
+            {
+                return Err(Failure);
+            }
+            self.take_host()?;
+            self.state = State::PathStart;
+            return Ok(if self.is_given() { Next::Return } else { Next::Stay });
+        }
+        match c {
+            Some('[') => self.inside_brackets = true,
+            Some(']') => self.inside_brackets = false,
+            _ => {}
+        }
+        self.buffer.extend(c);
+        Ok(Next::Increase)
+    }
+
+    /// Sets the host to the result of host parsing the buffer.
+    fn take_host(&mut self) -> Result<(), Failure> {
+        let (from, to) = self.buffered();
+        let host = host_parser::parse(self.input.part(from, to), !self.url.is_special(), self.errors)?;
+        self.url.host = Some(host);
+        self.buffer.clear();
+        Ok(())
+    }
+
+    fn port(&mut self, c: Option<char>) -> Result<Next, Failure> {
+        if let Some(c) = c.filter(char::is_ascii_digit) {
+            self.buffer.push(c);
+            return Ok(Next::Increase);
+        }
+        if self.ends_authority(c) || self.is_given() {
+            if !self.buffer.is_empty() {
+                let digits = self.buffer.trim_start_matches('0');
+                let Ok(port) = (if digits.is_empty() { "0" } else { digits }).parse::<u16>() else {
+                    let (from, to) = self.buffered();
+                    let span = self.input.part(from, to).span();
+                    return self.errors.fail(Kind::PortOutOfRange, span);
+                };
+                let is_default = special_scheme(&self.url.scheme) == Some(Some(port));
+                self.url.port = Some(port).filter(|_| !is_default);
+                self.buffer.clear();
+                if self.is_given() {
+                    return Ok(Next::Return);
+                }
+            }
+            if self.is_given() {
+                return Err(Failure);
+            }
+            self.state = State::PathStart;
+            return Ok(Next::Stay);
+        }
+        let span = self.here();
+        self.errors.fail(Kind::PortInvalid, span)
+    }
+
+    fn file(&mut self, c: Option<char>) -> Next {
+        self.url.scheme = "file".to_string();
+        self.url.host = Some(HostRecord::Empty);
+        if matches!(c, Some('/' | '\\')) {
+            if c == Some('\\') {
+                self.report(Kind::InvalidReverseSolidus);
+            }
+            self.state = State::FileSlash;
+            return Next::Increase;
+        }
+        let Some(base) = self.base.filter(|base| base.scheme == "file") else {
+            self.state = State::Path;
+            return Next::Stay;
+        };
+        self.url.host.clone_from(&base.host);
+        self.url.path = base.path.clone();
+        self.url.query.clone_from(&base.query);
+        match c {
+            Some('?') => self.start_query(),
+            Some('#') => self.start_fragment(),
+            Some(_) => {
+                self.url.query = None;
+                if starts_with_drive_letter(self.input, self.pointer) {
+                    self.report(Kind::FileInvalidWindowsDriveLetter);
+                    self.url.path = Path::Segments(Vec::new());
+                } else {
+                    self.url.shorten();
+                }
+                self.state = State::Path;
+                Next::Stay
+            }
+            None => Next::Increase,
+        }
+    }
+
+    fn file_slash(&mut self, c: Option<char>) -> Next {
+        if matches!(c, Some('/' | '\\')) {
+            if c == Some('\\') {
+                self.report(Kind::InvalidReverseSolidus);
+            }
+            self.state = State::FileHost;
+            self.buffer_start = self.pointer + 1;
+            return Next::Increase;
+        }
+        if let Some(base) = self.base.filter(|base| base.scheme == "file") {
+            self.url.host.clone_from(&base.host);
+            if !starts_with_drive_letter(self.input, self.pointer)
+                && let Path::Segments(segments) = &base.path
+                && let Some(first) = segments.first().filter(|first| is_normalized_drive_letter(first))
+            {
+                self.url.segments().push(first.clone());
+            }
+        }
+        self.state = State::Path;
+        Next::Stay
+    }
+
+    fn file_host(&mut self, c: Option<char>) -> Result<Next, Failure> {
+        if !matches!(c, None | Some('/' | '\\' | '?' | '#')) {
+            self.buffer.extend(c);
+            return Ok(Next::Increase);
+        }
+        if !self.is_given() && is_drive_letter(&self.buffer) {
+            let (from, to) = self.buffered();
+            let span = self.input.part(from, to).span();
+            self.errors.report(Kind::FileInvalidWindowsDriveLetterHost, span);
+            // The buffer is used in the path state.
+            self.state = State::Path;
+            return Ok(Next::Stay);
+        }
+        if self.buffer.is_empty() {
+            self.url.host = Some(HostRecord::Empty);
+        } else {
+            self.take_host()?;
+            if self.url.host == Some(HostRecord::Domain("localhost".to_string())) {
+                self.url.host = Some(HostRecord::Empty);
+            }
+        }
+        if self.is_given() {
+            return Ok(Next::Return);
+        }
+        self.state = State::PathStart;
+        Ok(Next::Stay)
+    }
+
+    fn path_start(&mut self, c: Option<char>) -> Next {
+        if self.url.is_special() {
+            if c == Some('\\') {
+                self.report(Kind::InvalidReverseSolidus);
+            }
+            self.state = State::Path;
+            return if matches!(c, Some('/' | '\\')) { Next::Increase } else { Next::Stay };
+        }
+        match c {
+            Some('?') if !self.is_given() => self.start_query(),
+            Some('#') if !self.is_given() => self.start_fragment(),
+            Some(c) => {
+                self.state = State::Path;
+                if c == '/' { Next::Increase } else { Next::Stay }
+            }
+            None => {
+                if self.is_given() && self.url.host.is_none() {
+                    self.url.segments().push(String::new());
+                }
+                Next::Increase
+            }
+        }
+    }
+
+    fn path(&mut self, c: Option<char>) -> Next {
+        let is_reverse = self.url.is_special() && c == Some('\\');
+        let is_end =
+            matches!(c, None | Some('/')) || is_reverse || !self.is_given() && matches!(c, Some('?' | '#'));
+        if !is_end {
+            self.errors.check_unit(self.input, self.pointer);
+            if let Some(c) = c {
+                percent::push_encoded_char(&mut self.buffer, c, EncodeSet::PATH);
+            }
+            return Next::Increase;
+        }
+        if is_reverse {
+            self.report(Kind::InvalidReverseSolidus);
+        }
+        let is_slash = c == Some('/') || is_reverse;
+        let mut segment = core::mem::take(&mut self.buffer);
+        if is_double_dot(&segment) {
+            self.url.shorten();
+            if !is_slash {
+                self.url.segments().push(String::new());
+            }
+        } else if is_single_dot(&segment) {
+            if !is_slash {
+                self.url.segments().push(String::new());
+            }
+        } else {
+            if self.url.scheme == "file" && self.url.segments().is_empty() && is_drive_letter(&segment) {
+                segment.replace_range(1.., ":");
+            }
+            self.url.segments().push(segment);
+        }
+        match c {
+            Some('?') => self.start_query(),
+            Some('#') => self.start_fragment(),
+            _ => Next::Increase,
+        }
+    }
+
+    fn opaque_path(&mut self, c: Option<char>) -> Next {
+        let c = match c {
+            Some('?') => return self.start_query(),
+            Some('#') => return self.start_fragment(),
+            Some(c) => c,
+            None => return Next::Increase,
+        };
+        self.errors.check_unit(self.input, self.pointer);
+        let is_last = matches!(self.input.c(self.pointer + 1), Some('?' | '#'));
+        if let Path::Opaque(path) = &mut self.url.path {
+            match c {
+                ' ' if is_last => path.push_str("%20"),
+                ' ' => path.push(' '),
+                c => percent::push_encoded_char(path, c, EncodeSet::C0_CONTROL),
+            }
+        }
+        Next::Increase
+    }
+
+    fn query(&mut self, c: Option<char>) -> Next {
+        if !(c.is_none() || c == Some('#') && !self.is_given()) {
+            self.errors.check_unit(self.input, self.pointer);
+            self.buffer.extend(c);
+            return Next::Increase;
+        }
+        let is_utf8 = !self.url.is_special() || matches!(self.url.scheme.as_str(), "ws" | "wss");
+        let set = if self.url.is_special() { EncodeSet::SPECIAL_QUERY } else { EncodeSet::QUERY };
+        let bytes = match self.encode_query.filter(|_| !is_utf8) {
+            Some(encode) => encode(&self.buffer),
+            None => Cow::Borrowed(self.buffer.as_bytes()),
+        };
+        percent::push_encoded(self.url.query.get_or_insert_default(), &bytes, set);
+        self.buffer.clear();
+        if c == Some('#') { self.start_fragment() } else { Next::Increase }
+    }
+
+    fn fragment(&mut self, c: Option<char>) -> Next {
+        if let Some(c) = c {
+            self.errors.check_unit(self.input, self.pointer);
+            let fragment = self.url.fragment.get_or_insert_default();
+            percent::push_encoded_char(fragment, c, EncodeSet::FRAGMENT);
+        }
+        Next::Increase
+    }
+}

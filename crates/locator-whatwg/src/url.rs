@@ -1,0 +1,846 @@
+//! [`Url`]: a URL in serialised form, with the positions of its components.
+
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::fmt::{self, Debug, Display, Formatter};
+use core::hash::{Hash, Hasher};
+use core::net::{IpAddr, Ipv6Addr};
+use core::num::NonZeroU32;
+use core::str::{FromStr, Split};
+
+use crate::error::ValidationError;
+use crate::form_urlencoded::{self, Parse, Serializer};
+use crate::host::Host;
+use crate::host_parser::HostRecord;
+use crate::machine::{self, Failure, Path, Record, Reporter, State, special_scheme};
+use crate::options::{ParseError, ParseOptions};
+use crate::origin::{self, Origin};
+use crate::path_segments::PathSegmentsMut;
+use crate::percent::{self, EncodeSet};
+use crate::position::Position;
+
+/// A URL that was parsed by the URL Standard.
+///
+/// Its text is always in serialised form, so two URLs are equal if their texts are.
+///
+/// ```
+/// use locator_whatwg::Url;
+///
+/// let mut url = Url::parse("HTTP://user@Example.COM:80/a/../b c?q#f")?;
+/// assert_eq!(url.as_str(), "http://user@example.com/b%20c?q#f");
+/// assert_eq!(url.host_str(), Some("example.com"));
+///
+/// url.set_scheme("https").unwrap();
+/// url.set_query(None);
+/// url.path_segments_mut().unwrap().pop().push("50%");
+/// assert_eq!(url.as_str(), "https://user@example.com/50%25#f");
+/// # Ok::<_, locator_whatwg::ParseError>(())
+/// ```
+#[derive(Clone)]
+pub struct Url {
+    text: String,
+    scheme_end: u32,
+    username_end: u32,
+    host_start: u32,
+    host_end: u32,
+    path_start: u32,
+    query_start: Option<NonZeroU32>,
+    fragment_start: Option<NonZeroU32>,
+    port: Option<u16>,
+    host_kind: HostKind,
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum HostKind {
+    None,
+    Domain,
+    Ipv4,
+    Ipv6,
+    Opaque,
+    Empty,
+}
+
+/// Returns every validation error of a text, in the order in which the parser of the standard meets them.
+/// A text without any is a valid URL string.
+///
+/// ```
+/// use locator_whatwg::validate;
+///
+/// let errors = validate(r"https:\\example.com/a b", None);
+/// let errors: Vec<_> = errors.iter().map(|error| (error.kind().name(), error.span())).collect();
+/// assert_eq!(
+///     errors,
+///     [
+///         ("special-scheme-missing-following-solidus", 6..7),
+///         ("special-scheme-missing-following-solidus", 6..7),
+///         ("special-scheme-missing-following-solidus", 7..8),
+///         ("invalid-URL-unit", 21..22),
+///     ]
+/// );
+/// assert!(validate("https://example.com/a", None).is_empty());
+/// ```
+#[must_use]
+pub fn validate(text: &str, base: Option<&Url>) -> Vec<ValidationError> {
+    let mut errors = Reporter::listening();
+    let base = base.map(Url::record);
+    // What fails has reported why.
+    let _ = machine::parse(text, base.as_ref(), None, &mut errors);
+    errors.into_errors()
+}
+
+/// Parsing.
+impl Url {
+    /// Parses an absolute URL.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the text is not a URL.
+    pub fn parse(input: &str) -> Result<Self, ParseError> {
+        Self::options().parse(input)
+    }
+
+    /// Parses an absolute URL, and appends pairs to its query.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the text is not a URL.
+    pub fn parse_with_params<I, K, V>(input: &str, iter: I) -> Result<Self, ParseError>
+    where
+        I: IntoIterator,
+        I::Item: core::borrow::Borrow<(K, V)>,
+        K: AsRef<str>,
+        V: AsRef<str>,
+    {
+        let mut url = Self::parse(input)?;
+        url.query_pairs_mut().extend_pairs(iter);
+        Ok(url)
+    }
+
+    /// Parses a URL, relative to this one.
+    ///
+    /// ```
+    /// use locator_whatwg::Url;
+    ///
+    /// // A backslash is a slash for special schemes only.
+    /// let base = Url::parse("foo://good.example/a")?;
+    /// assert_eq!(base.join(r"\\evil.example/x")?.host_str(), Some("good.example"));
+    /// # Ok::<_, locator_whatwg::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns why the text is not a URL.
+    pub fn join(&self, input: &str) -> Result<Self, ParseError> {
+        Self::options().base_url(Some(self)).parse(input)
+    }
+
+    /// Returns the options of parsing.
+    pub fn options<'a>() -> ParseOptions<'a> {
+        ParseOptions { base_url: None, encoding_override: None, violation_fn: None }
+    }
+
+    /// Returns whether a text is an absolute URL.
+    #[must_use]
+    pub fn can_parse(input: &str) -> bool {
+        machine::parse(input, None, None, &mut Reporter::silent()).is_ok()
+    }
+
+    /// Returns a relative URL that leads from this URL to another: joined to this one, it is the other.
+    /// None if there is no such text, as for another scheme.
+    ///
+    /// ```
+    /// use locator_whatwg::Url;
+    ///
+    /// let base = Url::parse("https://example.com/a/b")?;
+    /// let to = |url| base.make_relative(&Url::parse(url).unwrap());
+    /// assert_eq!(to("https://example.com/a/c").as_deref(), Some("c"));
+    /// assert_eq!(to("https://example.com//x").as_deref(), Some("/.//x"));
+    /// assert_eq!(to("https://example.org/"), None);
+    /// # Ok::<_, locator_whatwg::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn make_relative(&self, url: &Self) -> Option<String> {
+        let is_same = self[..Position::BeforePath] == url[..Position::BeforePath];
+        if self.cannot_be_a_base() || url.cannot_be_a_base() || !is_same {
+            return None;
+        }
+        let rest = &url[Position::AfterPath..];
+        let (directory, name) = self.path().rsplit_once('/').unwrap_or_default();
+        let (to_directory, to_name) = url.path().rsplit_once('/').unwrap_or_default();
+        let mut from: Vec<&str> = directory.split('/').collect();
+        let mut to: Vec<&str> = to_directory.split('/').collect();
+        let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
+        from.drain(..shared);
+        to.drain(..shared);
+        let mut short = "../".repeat(from.len());
+        for segment in &to {
+            short.push_str(segment);
+            short.push('/');
+        }
+        // A query of this URL would be kept without a name.
+        let is_kept = self.query().is_some() && url.query().is_none();
+        if !(short.is_empty() && name == to_name && !is_kept) {
+            short.push_str(to_name);
+        }
+        let path = url.path();
+        let candidates = [short.clone(), format!("./{short}"), path.to_owned(), format!("/.{path}")];
+        let is_right = |relative: &String| self.join(relative).is_ok_and(|joined| joined == *url);
+        candidates.into_iter().map(|path| path + rest).find(is_right)
+    }
+}
+
+/// Components.
+impl Url {
+    fn slice(&self, from: u32, to: u32) -> &str {
+        &self.text[from as usize..to as usize]
+    }
+
+    /// The byte of a position.
+    pub(crate) fn byte_of(&self, position: Position) -> usize {
+        let colon_or_at = |at: u32, byte: u8| self.text.as_bytes().get(at as usize) == Some(&byte);
+        let end = self.text.len() as u32;
+        let fragment_start = self.fragment_start.map_or(end, NonZeroU32::get);
+        let query_start = self.query_start.map_or(fragment_start, NonZeroU32::get);
+        let has_credentials = self.host_start > self.scheme_end + 3;
+        let byte = match position {
+            Position::BeforeScheme => 0,
+            Position::AfterScheme => self.scheme_end,
+            Position::BeforeUsername if self.has_authority() => self.scheme_end + 3,
+            Position::BeforeUsername => self.scheme_end + 1,
+            Position::AfterUsername => self.username_end,
+            Position::BeforePassword if has_credentials && colon_or_at(self.username_end, b':') => {
+                self.username_end + 1
+            }
+            Position::BeforePassword => self.username_end,
+            Position::AfterPassword if has_credentials => self.host_start - 1,
+            Position::AfterPassword | Position::BeforeHost => self.host_start,
+            Position::AfterHost => self.host_end,
+            Position::BeforePort => self.host_end + u32::from(self.port.is_some()),
+            Position::AfterPort if self.port.is_some() => self.path_start,
+            Position::AfterPort => self.host_end,
+            Position::BeforePath => self.path_start,
+            Position::AfterPath => query_start,
+            Position::BeforeQuery => query_start + u32::from(self.query_start.is_some()),
+            Position::AfterQuery => fragment_start,
+            Position::BeforeFragment => fragment_start + u32::from(self.fragment_start.is_some()),
+            Position::AfterFragment => end,
+        };
+        byte as usize
+    }
+
+    /// Returns the text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the text.
+    #[must_use]
+    #[deprecated(since = "0.1.0", note = "use `String::from(url)`")]
+    pub fn into_string(self) -> String {
+        self.text
+    }
+
+    /// Returns the text without its user and password, for logs.
+    ///
+    /// ```
+    /// use locator_whatwg::Url;
+    ///
+    /// let url = Url::parse("https://user:s3cret@example.com/")?;
+    /// assert_eq!(url.redacted(), "https://user:***@example.com/");
+    /// # Ok::<_, locator_whatwg::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn redacted(&self) -> String {
+        match self.password() {
+            Some(_) => {
+                let (before, after) = (&self[..Position::BeforePassword], &self[Position::AfterPassword..]);
+                format!("{before}***{after}")
+            }
+            None => self.text.clone(),
+        }
+    }
+
+    /// Returns the origin.
+    #[must_use]
+    pub fn origin(&self) -> Origin {
+        origin::of(self)
+    }
+
+    /// Returns the scheme, in lower case, without ":".
+    #[must_use]
+    pub fn scheme(&self) -> &str {
+        self.slice(0, self.scheme_end)
+    }
+
+    /// Returns whether the scheme is http, https, ws, wss, ftp or file.
+    #[must_use]
+    pub fn is_special(&self) -> bool {
+        special_scheme(self.scheme()).is_some()
+    }
+
+    /// Returns whether "//" follows the scheme. The host after it may be empty.
+    #[must_use]
+    pub fn has_authority(&self) -> bool {
+        self.host_kind != HostKind::None
+    }
+
+    /// Returns user, password, host and port, as they are in the text.
+    #[must_use]
+    pub fn authority(&self) -> &str {
+        if self.has_authority() { self.slice(self.scheme_end + 3, self.path_start) } else { "" }
+    }
+
+    /// Returns whether the path is opaque, as that of `mailto:a@b`: only a fragment can be joined to it.
+    #[must_use]
+    pub fn cannot_be_a_base(&self) -> bool {
+        !self.has_authority() && !self.path().starts_with('/')
+    }
+
+    /// Returns the user, percent-encoded; empty without one.
+    #[must_use]
+    pub fn username(&self) -> &str {
+        if self.has_authority() { self.slice(self.scheme_end + 3, self.username_end) } else { "" }
+    }
+
+    /// Returns the password, percent-encoded, if it is not empty.
+    #[must_use]
+    pub fn password(&self) -> Option<&str> {
+        let text = self.slice(self.username_end, self.host_start);
+        text.strip_prefix(':').and_then(|text| text.strip_suffix('@'))
+    }
+
+    /// Returns whether there is a host that is not empty.
+    #[must_use]
+    pub fn has_host(&self) -> bool {
+        !matches!(self.host_kind, HostKind::None | HostKind::Empty)
+    }
+
+    /// Returns the host as it is in the text: a domain in its ASCII form, an address (of IPv6 in
+    /// brackets), or what is the host of a scheme that is not special.
+    #[must_use]
+    pub fn host_str(&self) -> Option<&str> {
+        self.has_host().then(|| self.slice(self.host_start, self.host_end))
+    }
+
+    /// Returns the host as a value.
+    #[must_use]
+    pub fn host(&self) -> Option<Host<&str>> {
+        let text = self.host_str()?;
+        Some(match self.host_kind {
+            HostKind::Ipv4 => text.parse().map_or(Host::Domain(text), Host::Ipv4),
+            HostKind::Ipv6 => {
+                let address: Result<Ipv6Addr, _> = text.trim_matches(['[', ']']).parse();
+                address.map_or(Host::Domain(text), Host::Ipv6)
+            }
+            _ => Host::Domain(text),
+        })
+    }
+
+    /// Returns the host if it is not an address.
+    #[must_use]
+    pub fn domain(&self) -> Option<&str> {
+        self.host_str().filter(|_| matches!(self.host_kind, HostKind::Domain | HostKind::Opaque))
+    }
+
+    /// Returns the port, if it is not the scheme's default.
+    #[must_use]
+    pub fn port(&self) -> Option<u16> {
+        self.port
+    }
+
+    /// Returns the port, or the scheme's default.
+    #[must_use]
+    pub fn port_or_known_default(&self) -> Option<u16> {
+        self.port.or_else(|| special_scheme(self.scheme()).flatten())
+    }
+
+    /// Returns the addresses of host and port; a domain is looked up.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error without a host, without a port, or if the domain cannot be resolved.
+    #[cfg(feature = "std")]
+    pub fn socket_addrs(
+        &self,
+        default_port_number: impl Fn() -> Option<u16>,
+    ) -> std::io::Result<Vec<std::net::SocketAddr>> {
+        use std::net::ToSocketAddrs;
+
+        let missing = |what| std::io::Error::new(std::io::ErrorKind::InvalidData, what);
+        let host = self.host().ok_or_else(|| missing("No host name in the URL"))?;
+        let port = self.port_or_known_default().or_else(default_port_number);
+        let port = port.ok_or_else(|| missing("No port number in the URL"))?;
+        Ok(match host {
+            Host::Domain(domain) => (domain, port).to_socket_addrs()?.collect(),
+            Host::Ipv4(address) => Vec::from([(address, port).into()]),
+            Host::Ipv6(address) => Vec::from([(address, port).into()]),
+        })
+    }
+
+    /// Returns the path, percent-encoded.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self[Position::BeforePath..Position::AfterPath]
+    }
+
+    /// Returns the segments of the path, percent-encoded; none of an opaque path.
+    #[must_use]
+    pub fn path_segments(&self) -> Option<Split<'_, char>> {
+        self.path().strip_prefix('/').map(|path| path.split('/'))
+    }
+
+    /// Returns the query, without "?".
+    #[must_use]
+    pub fn query(&self) -> Option<&str> {
+        self.query_start.map(|_| &self[Position::BeforeQuery..Position::AfterQuery])
+    }
+
+    /// Returns the pairs of the query, decoded.
+    #[must_use]
+    pub fn query_pairs(&self) -> Parse<'_> {
+        form_urlencoded::parse(self.query().unwrap_or_default().as_bytes())
+    }
+
+    /// Returns the fragment, without "#".
+    #[must_use]
+    pub fn fragment(&self) -> Option<&str> {
+        self.fragment_start.map(|_| &self[Position::BeforeFragment..])
+    }
+}
+
+/// Changes. What a setter makes is parsed to the same URL: a path cannot become a host.
+#[allow(clippy::result_unit_err, reason = "as the crate `url` has it")]
+impl Url {
+    /// Sets the fragment, or removes it.
+    pub fn set_fragment(&mut self, fragment: Option<&str>) {
+        // It cannot fail.
+        let _ = self.change(|record| {
+            record.fragment = fragment.map(|_| String::new());
+            fragment.map_or(Ok(()), |text| machine::parse_into(record, text, State::Fragment))
+        });
+    }
+
+    /// Sets the query, or removes it.
+    pub fn set_query(&mut self, query: Option<&str>) {
+        // It cannot fail.
+        let _ = self.change(|record| {
+            record.query = query.map(|_| String::new());
+            query.map_or(Ok(()), |text| machine::parse_into(record, text, State::Query))
+        });
+    }
+
+    /// Returns an editor of the pairs of the query.
+    ///
+    /// ```
+    /// use locator_whatwg::Url;
+    ///
+    /// let mut url = Url::parse("https://example.com/?a=1#f")?;
+    /// url.query_pairs_mut().append_pair("b c", "&");
+    /// assert_eq!(url.as_str(), "https://example.com/?a=1&b+c=%26#f");
+    /// url.query_pairs_mut().clear();
+    /// assert_eq!(url.as_str(), "https://example.com/?#f");
+    /// # Ok::<_, locator_whatwg::ParseError>(())
+    /// ```
+    pub fn query_pairs_mut(&mut self) -> Serializer<'_, UrlQuery<'_>> {
+        let query = self.query().unwrap_or_default().to_owned();
+        Serializer::new(UrlQuery { url: Some(self), query })
+    }
+
+    /// Sets the path. The first "/" is added where it is missing; "?" and "#" are escaped.
+    pub fn set_path(&mut self, path: &str) {
+        let is_opaque = self.cannot_be_a_base();
+        // It cannot fail.
+        let _ = self.change(|record| {
+            if is_opaque {
+                let mut text = String::new();
+                // "/" would make the path one with segments.
+                let rest = path.strip_prefix('/').inspect(|_| text.push_str("%2F")).unwrap_or(path);
+                for c in rest.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')) {
+                    match c {
+                        '?' => text.push_str("%3F"),
+                        '#' => text.push_str("%23"),
+                        c => percent::push_encoded_char(&mut text, c, EncodeSet::C0_CONTROL),
+                    }
+                }
+                if text.ends_with(' ') {
+                    text.truncate(text.len() - 1);
+                    text.push_str("%20");
+                }
+                record.path = Path::Opaque(text);
+                return Ok(());
+            }
+            record.path = Path::Segments(Vec::new());
+            machine::parse_into(record, path, State::PathStart)
+        });
+    }
+
+    /// Returns an editor of the segments of the path.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the path is opaque.
+    pub fn path_segments_mut(&mut self) -> Result<PathSegmentsMut<'_>, ()> {
+        if self.cannot_be_a_base() { Err(()) } else { Ok(PathSegmentsMut::new(self)) }
+    }
+
+    /// Sets the port, or removes it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no host, and for the scheme file.
+    pub fn set_port(&mut self, port: Option<u16>) -> Result<(), ()> {
+        self.change_with_host(|record| {
+            let is_default = special_scheme(&record.scheme) == Some(port);
+            record.port = port.filter(|_| !is_default);
+        })
+    }
+
+    /// Sets the host, or removes it. A port in the text is ignored.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the path is opaque, the scheme needs a host, or the text is not a host.
+    pub fn set_host(&mut self, host: Option<&str>) -> Result<(), ParseError> {
+        if self.cannot_be_a_base() {
+            return Err(ParseError::SetHostOnCannotBeABaseUrl);
+        }
+        let needs_host = self.is_special() && self.scheme() != "file";
+        let record = match host {
+            None | Some("") if needs_host => return Err(ParseError::EmptyHost),
+            None if self.scheme() == "file" => Some(HostRecord::Empty),
+            None => None,
+            Some(host) => {
+                let is_bracketed = host.starts_with('[') && host.ends_with(']');
+                let host = if is_bracketed { host } else { host.split(':').next().unwrap_or(host) };
+                match host.is_empty() {
+                    true if needs_host => return Err(ParseError::EmptyHost),
+                    true => Some(HostRecord::Empty),
+                    false => Some(machine::parse_host(host, !self.is_special())?),
+                }
+            }
+        };
+        self.replace_host(record);
+        Ok(())
+    }
+
+    /// Sets the host to an address.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the path is opaque.
+    pub fn set_ip_host(&mut self, address: IpAddr) -> Result<(), ()> {
+        if self.cannot_be_a_base() {
+            return Err(());
+        }
+        self.replace_host(Some(match address {
+            IpAddr::V4(address) if self.is_special() => HostRecord::Ipv4(address.into()),
+            IpAddr::V4(address) => HostRecord::Opaque(address.to_string()),
+            IpAddr::V6(address) => HostRecord::Ipv6(address.segments()),
+        }));
+        Ok(())
+    }
+
+    fn replace_host(&mut self, host: Option<HostRecord>) {
+        let is_file = self.scheme() == "file";
+        let host = host.map(|host| match host {
+            HostRecord::Domain(name) if is_file && name == "localhost" => HostRecord::Empty,
+            host => host,
+        });
+        // It cannot fail.
+        let _ = self.change(|record| {
+            // User and port belong to a host.
+            if host.as_ref().is_none_or(HostRecord::is_empty) {
+                record.username.clear();
+                record.password.clear();
+                record.port = None;
+            }
+            record.host = host;
+            Ok(())
+        });
+    }
+
+    /// Sets the password, or removes it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no host, and for the scheme file.
+    pub fn set_password(&mut self, password: Option<&str>) -> Result<(), ()> {
+        self.change_with_host(|record| {
+            record.password.clear();
+            let password = password.unwrap_or_default();
+            percent::push_encoded(&mut record.password, password.as_bytes(), EncodeSet::USERINFO);
+        })
+    }
+
+    /// Sets the user.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no host, and for the scheme file.
+    pub fn set_username(&mut self, username: &str) -> Result<(), ()> {
+        self.change_with_host(|record| {
+            record.username.clear();
+            percent::push_encoded(&mut record.username, username.as_bytes(), EncodeSet::USERINFO);
+        })
+    }
+
+    /// Sets the scheme.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the text is not a scheme, or is special where this one is not, or the reverse; and for file if
+    /// there is a user or a port, or no host.
+    pub fn set_scheme(&mut self, scheme: &str) -> Result<(), ()> {
+        let is_scheme = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
+        let is_valid = scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && scheme.chars().all(is_scheme);
+        if !is_valid {
+            return Err(());
+        }
+        self.parse_into(&format!("{scheme}:"), State::SchemeStart)?;
+        // The standard leaves the URL as it is where it cannot have the scheme.
+        if self.scheme().eq_ignore_ascii_case(scheme) { Ok(()) } else { Err(()) }
+    }
+
+    /// Changes what only a URL with a host has.
+    pub(crate) fn change_with_host(&mut self, change: impl FnOnce(&mut Record)) -> Result<(), ()> {
+        self.change(|record| {
+            if record.cannot_have_username_password_port() {
+                return Err(Failure);
+            }
+            change(record);
+            Ok(())
+        })
+    }
+
+    /// Changes the record of this URL, and writes it again; so also if the change then fails, as the standard
+    /// has it.
+    pub(crate) fn change(
+        &mut self,
+        change: impl FnOnce(&mut Record) -> Result<(), Failure>,
+    ) -> Result<(), ()> {
+        let mut record = self.record();
+        let result = change(&mut record);
+        match Self::from_record(&record) {
+            Ok(changed) => *self = changed,
+            Err(_) => return Err(()),
+        }
+        result.map_err(|Failure| ())
+    }
+
+    pub(crate) fn parse_into(&mut self, text: &str, state: State) -> Result<(), ()> {
+        self.change(|record| machine::parse_into(record, text, state))
+    }
+}
+
+/// From and to records.
+impl Url {
+    pub(crate) fn from_record(record: &Record) -> Result<Self, ParseError> {
+        let text = record.serialized(false);
+        let length = u32::try_from(text.len()).map_err(|_| ParseError::Overflow)?;
+        let position = |at: usize| u32::try_from(at).unwrap_or(length);
+        let scheme_end = record.scheme.len();
+        let (mut username_end, mut host_start) = (scheme_end + 1, scheme_end + 1);
+        let mut host_end = host_start;
+        let mut path_start = host_end;
+        if let Some(host) = &record.host {
+            username_end = scheme_end + 3 + record.username.len();
+            host_start = username_end;
+            if !record.password.is_empty() {
+                host_start += 1 + record.password.len();
+            }
+            host_start += usize::from(record.includes_credentials());
+            host_end = host_start + host.serialized().len();
+            path_start = host_end + record.port.map_or(0, |port| 1 + port.to_string().len());
+        }
+        let length_with_delimiter = |text: &Option<String>| text.as_ref().map_or(0, |text| text.len() + 1);
+        let fragment_start = text.len() - length_with_delimiter(&record.fragment);
+        let query_start = fragment_start - length_with_delimiter(&record.query);
+        // "/." before a path that would be read as a host.
+        path_start = path_start.max(query_start - record.serialized_path().len());
+        let optional = |is_there: bool, at: usize| NonZeroU32::new(position(at)).filter(|_| is_there);
+        Ok(Self {
+            scheme_end: position(scheme_end),
+            username_end: position(username_end),
+            host_start: position(host_start),
+            host_end: position(host_end),
+            path_start: position(path_start),
+            query_start: optional(record.query.is_some(), query_start),
+            fragment_start: optional(record.fragment.is_some(), fragment_start),
+            port: record.port,
+            host_kind: match &record.host {
+                None => HostKind::None,
+                Some(HostRecord::Domain(_)) => HostKind::Domain,
+                Some(HostRecord::Ipv4(_)) => HostKind::Ipv4,
+                Some(HostRecord::Ipv6(_)) => HostKind::Ipv6,
+                Some(HostRecord::Opaque(_)) => HostKind::Opaque,
+                Some(HostRecord::Empty) => HostKind::Empty,
+            },
+            text,
+        })
+    }
+
+    /// The record of this URL, for the state machine.
+    pub(crate) fn record(&self) -> Record {
+        let host = match (self.host(), self.host_kind) {
+            (None, HostKind::Empty) => Some(HostRecord::Empty),
+            (None, _) => None,
+            (Some(Host::Ipv4(address)), _) => Some(HostRecord::Ipv4(address.into())),
+            (Some(Host::Ipv6(address)), _) => Some(HostRecord::Ipv6(address.segments())),
+            (Some(Host::Domain(text)), HostKind::Domain) => Some(HostRecord::Domain(text.to_owned())),
+            (Some(Host::Domain(text)), _) => Some(HostRecord::Opaque(text.to_owned())),
+        };
+        Record {
+            scheme: self.scheme().to_owned(),
+            username: self.username().to_owned(),
+            password: self.password().unwrap_or_default().to_owned(),
+            host,
+            port: self.port,
+            path: match self.cannot_be_a_base() {
+                true => Path::Opaque(self.path().to_owned()),
+                false => Path::Segments(self.path().split('/').skip(1).map(ToOwned::to_owned).collect()),
+            },
+            query: self.query().map(ToOwned::to_owned),
+            fragment: self.fragment().map(ToOwned::to_owned),
+        }
+    }
+
+    /// Checks that parsing the text again gives this URL.
+    #[doc(hidden)]
+    pub fn check_invariants(&self) -> Result<(), String> {
+        match Self::parse(&self.text) {
+            Ok(again) if again.text != self.text => Err(format!("{} is parsed as {}", self.text, again.text)),
+            Ok(again) if again.positions() != self.positions() => {
+                Err(format!("{}: {:?}, not {:?}", self.text, self.positions(), again.positions()))
+            }
+            Ok(_) => Ok(()),
+            Err(error) => Err(format!("{}: {error}", self.text)),
+        }
+    }
+
+    fn positions(&self) -> impl Debug + PartialEq {
+        let before_path =
+            [self.scheme_end, self.username_end, self.host_start, self.host_end, self.path_start];
+        (before_path, self.query_start, self.fragment_start, self.port, self.host_kind)
+    }
+}
+
+impl FromStr for Url {
+    type Err = ParseError;
+
+    fn from_str(input: &str) -> Result<Self, ParseError> {
+        Self::parse(input)
+    }
+}
+
+impl TryFrom<&str> for Url {
+    type Error = ParseError;
+
+    fn try_from(input: &str) -> Result<Self, ParseError> {
+        Self::parse(input)
+    }
+}
+
+impl Display for Url {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text)
+    }
+}
+
+/// Shows no password.
+impl Debug for Url {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Url")
+            .field("scheme", &self.scheme())
+            .field("cannot_be_a_base", &self.cannot_be_a_base())
+            .field("username", &self.username())
+            .field("password", &self.password().map(|_| "***"))
+            .field("host", &self.host())
+            .field("port", &self.port())
+            .field("path", &self.path())
+            .field("query", &self.query())
+            .field("fragment", &self.fragment())
+            .finish()
+    }
+}
+
+impl From<Url> for String {
+    fn from(url: Url) -> Self {
+        url.text
+    }
+}
+
+impl AsRef<str> for Url {
+    fn as_ref(&self) -> &str {
+        &self.text
+    }
+}
+
+impl Eq for Url {}
+
+impl PartialEq for Url {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Ord for Url {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.text.cmp(&other.text)
+    }
+}
+
+impl PartialOrd for Url {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Hash for Url {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
+    }
+}
+
+/// The query of a URL, as the target of [`Url::query_pairs_mut`]. It is written when this is dropped.
+pub struct UrlQuery<'a> {
+    url: Option<&'a mut Url>,
+    query: String,
+}
+
+impl<'a> form_urlencoded::Target for UrlQuery<'a> {
+    type Finished = &'a mut Url;
+
+    fn as_mut_string(&mut self) -> &mut String {
+        &mut self.query
+    }
+
+    fn finish(mut self) -> &'a mut Url {
+        self.write();
+        // INVARIANT: only this and `drop` take the URL.
+        self.url.take().expect("the URL is taken once")
+    }
+}
+
+impl UrlQuery<'_> {
+    fn write(&mut self) {
+        if let Some(url) = &mut self.url {
+            url.set_query(Some(&self.query));
+        }
+    }
+}
+
+impl Drop for UrlQuery<'_> {
+    fn drop(&mut self) {
+        self.write();
+    }
+}
+
+impl Debug for UrlQuery<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_struct("UrlQuery").field("query", &self.query).finish()
+    }
+}
