@@ -68,8 +68,10 @@ impl<'a> PathSegmentsMut<'a> {
         I::Item: AsRef<str>,
     {
         for segment in segments {
-            let segment = segment.as_ref();
-            if matches!(segment, "." | "..") {
+            // What the parser removes is no data.
+            let segment = segment.as_ref().chars().filter(|c| !matches!(c, '\t' | '\n' | '\r'));
+            let segment: String = segment.collect();
+            if matches!(segment.as_str(), "." | "..") {
                 continue;
             }
             // The path "/" has no segment yet.
@@ -79,8 +81,6 @@ impl<'a> PathSegmentsMut<'a> {
             let mut text = String::new();
             for c in segment.chars() {
                 match c {
-                    // What the parser removes is no data.
-                    '\t' | '\n' | '\r' => {}
                     '/' => text.push_str("%2F"),
                     '%' => text.push_str("%25"),
                     '\\' if self.is_special => text.push_str("%5C"),

@@ -157,7 +157,7 @@ impl Url {
     /// let base = Url::parse("https://example.com/a/b")?;
     /// let to = |url| base.make_relative(&Url::parse(url).unwrap());
     /// assert_eq!(to("https://example.com/a/c").as_deref(), Some("c"));
-    /// assert_eq!(to("https://example.com//x").as_deref(), Some("/.//x"));
+    /// assert_eq!(to("https://example.com//x").as_deref(), Some("..//x"));
     /// assert_eq!(to("https://example.org/"), None);
     /// # Ok::<_, locator_whatwg::ParseError>(())
     /// ```

@@ -2,6 +2,8 @@
 //! repository. Where that folder is missing, the tests say so.
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test that panics has failed")]
 
+mod laws;
+
 use std::path::PathBuf;
 
 use locator_whatwg::{Host, ParseError, Url, quirks, validate};
