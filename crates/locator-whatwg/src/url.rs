@@ -457,10 +457,10 @@ impl Url {
         let _ = self.change(|record| {
             if is_opaque {
                 let mut text = String::new();
-                // "/" would make the path one with segments.
-                let rest = path.strip_prefix('/').inspect(|_| text.push_str("%2F")).unwrap_or(path);
-                for c in rest.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')) {
+                for c in path.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')) {
                     match c {
+                        // It would make the path one with segments.
+                        '/' if text.is_empty() => text.push_str("%2F"),
                         '?' => text.push_str("%3F"),
                         '#' => text.push_str("%23"),
                         c => percent::push_encoded_char(&mut text, c, EncodeSet::C0_CONTROL),
