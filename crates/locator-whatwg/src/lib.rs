@@ -45,10 +45,13 @@ mod origin;
 mod path_segments;
 mod percent;
 mod position;
+mod positions;
 pub mod quirks;
 #[cfg(feature = "serde")]
 mod serde;
+mod serialised;
 mod url;
+mod url_ref;
 
 pub use error::{ValidationError, ValidationErrorKind};
 pub use host::Host;
@@ -57,3 +60,4 @@ pub use origin::{OpaqueOrigin, Origin};
 pub use path_segments::PathSegmentsMut;
 pub use position::Position;
 pub use url::{Url, UrlQuery, validate};
+pub use url_ref::{UrlRef, UrlRefError};

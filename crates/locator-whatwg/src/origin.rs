@@ -7,6 +7,7 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 use crate::domain;
 use crate::host::Host;
 use crate::url::Url;
+use crate::url_ref::UrlRef;
 
 /// The origin of a URL.
 ///
@@ -73,11 +74,11 @@ impl Origin {
     }
 }
 
-pub(crate) fn of(url: &Url) -> Origin {
+pub(crate) fn of(url: UrlRef<'_>) -> Origin {
     match url.scheme() {
         "blob" => match Url::parse(url.path()) {
             // That of file is opaque.
-            Ok(inner) if matches!(inner.scheme(), "http" | "https") => of(&inner),
+            Ok(inner) if matches!(inner.scheme(), "http" | "https") => of(inner.as_url_ref()),
             _ => Origin::new_opaque(),
         },
         "ftp" | "http" | "https" | "ws" | "wss" => match (url.host(), url.port_or_known_default()) {

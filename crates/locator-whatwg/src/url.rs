@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::fmt::{self, Debug, Display, Formatter};
 use core::hash::{Hash, Hasher};
-use core::net::{IpAddr, Ipv6Addr};
+use core::net::IpAddr;
 use core::num::NonZeroU32;
 use core::str::{FromStr, Split};
 
@@ -17,10 +17,13 @@ use crate::host::Host;
 use crate::host_parser::HostRecord;
 use crate::machine::{self, Failure, Path, Record, Reporter, State, special_scheme};
 use crate::options::{ParseError, ParseOptions};
-use crate::origin::{self, Origin};
+use crate::origin::Origin;
 use crate::path_segments::PathSegmentsMut;
 use crate::percent::{self, EncodeSet};
 use crate::position::Position;
+use crate::positions::{HostKind, Positions};
+use crate::serialised;
+use crate::url_ref::UrlRef;
 
 /// A URL that was parsed by the URL Standard.
 ///
@@ -42,25 +45,7 @@ use crate::position::Position;
 #[derive(Clone)]
 pub struct Url {
     text: String,
-    scheme_end: u32,
-    username_end: u32,
-    host_start: u32,
-    host_end: u32,
-    path_start: u32,
-    query_start: Option<NonZeroU32>,
-    fragment_start: Option<NonZeroU32>,
-    port: Option<u16>,
-    host_kind: HostKind,
-}
-
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum HostKind {
-    None,
-    Domain,
-    Ipv4,
-    Ipv6,
-    Opaque,
-    Empty,
+    at: Positions,
 }
 
 /// Returns every validation error of a text, in the order in which the parser of the standard meets them.
@@ -98,8 +83,12 @@ impl Url {
     /// # Errors
     ///
     /// Returns why the text is not a URL.
+    #[inline]
     pub fn parse(input: &str) -> Result<Self, ParseError> {
-        Self::options().parse(input)
+        match serialised::positions(input) {
+            Some(at) => Ok(Self { text: input.to_owned(), at }),
+            None => Self::options().parse(input),
+        }
     }
 
     /// Parses an absolute URL, and appends pairs to its query.
@@ -145,7 +134,8 @@ impl Url {
     /// Returns whether a text is an absolute URL.
     #[must_use]
     pub fn can_parse(input: &str) -> bool {
-        machine::parse(input, None, None, &mut Reporter::silent()).is_ok()
+        serialised::positions(input).is_some()
+            || machine::parse(input, None, None, &mut Reporter::silent()).is_ok()
     }
 
     /// Returns a relative URL that leads from this URL to another: joined to this one, it is the other.
@@ -192,49 +182,12 @@ impl Url {
     }
 }
 
-/// Components.
+/// Components: those of [`UrlRef`].
 impl Url {
-    fn slice(&self, from: u32, to: u32) -> &str {
-        &self.text[from as usize..to as usize]
-    }
-
-    /// The byte of a position.
-    pub(crate) fn byte_of(&self, position: Position) -> usize {
-        let colon_or_at = |at: u32, byte: u8| self.text.as_bytes().get(at as usize) == Some(&byte);
-        let end = self.text.len() as u32;
-        let fragment_start = self.fragment_start.map_or(end, NonZeroU32::get);
-        let query_start = self.query_start.map_or(fragment_start, NonZeroU32::get);
-        let has_credentials = self.host_start > self.scheme_end + 3;
-        let byte = match position {
-            Position::BeforeScheme => 0,
-            Position::AfterScheme => self.scheme_end,
-            Position::BeforeUsername if self.has_authority() => self.scheme_end + 3,
-            Position::BeforeUsername => self.scheme_end + 1,
-            Position::AfterUsername => self.username_end,
-            Position::BeforePassword if has_credentials && colon_or_at(self.username_end, b':') => {
-                self.username_end + 1
-            }
-            Position::BeforePassword => self.username_end,
-            Position::AfterPassword if has_credentials => self.host_start - 1,
-            Position::AfterPassword | Position::BeforeHost => self.host_start,
-            Position::AfterHost => self.host_end,
-            Position::BeforePort => self.host_end + u32::from(self.port.is_some()),
-            Position::AfterPort if self.port.is_some() => self.path_start,
-            Position::AfterPort => self.host_end,
-            Position::BeforePath => self.path_start,
-            Position::AfterPath => query_start,
-            Position::BeforeQuery => query_start + u32::from(self.query_start.is_some()),
-            Position::AfterQuery => fragment_start,
-            Position::BeforeFragment => fragment_start + u32::from(self.fragment_start.is_some()),
-            Position::AfterFragment => end,
-        };
-        byte as usize
-    }
-
-    /// Returns the text.
+    /// Returns a view of this URL, which is `Copy`.
     #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.text
+    pub fn as_url_ref(&self) -> UrlRef<'_> {
+        UrlRef { text: &self.text, at: self.at }
     }
 
     /// Returns the text.
@@ -242,6 +195,12 @@ impl Url {
     #[deprecated(since = "0.1.0", note = "use `String::from(url)`")]
     pub fn into_string(self) -> String {
         self.text
+    }
+
+    /// Returns the text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        self.as_url_ref().as_str()
     }
 
     /// Returns the text without its user and password, for logs.
@@ -255,107 +214,122 @@ impl Url {
     /// ```
     #[must_use]
     pub fn redacted(&self) -> String {
-        match self.password() {
-            Some(_) => {
-                let (before, after) = (&self[..Position::BeforePassword], &self[Position::AfterPassword..]);
-                format!("{before}***{after}")
-            }
-            None => self.text.clone(),
-        }
+        self.as_url_ref().redacted()
     }
 
     /// Returns the origin.
     #[must_use]
     pub fn origin(&self) -> Origin {
-        origin::of(self)
+        self.as_url_ref().origin()
     }
 
     /// Returns the scheme, in lower case, without ":".
     #[must_use]
     pub fn scheme(&self) -> &str {
-        self.slice(0, self.scheme_end)
+        self.as_url_ref().scheme()
     }
 
     /// Returns whether the scheme is http, https, ws, wss, ftp or file.
     #[must_use]
     pub fn is_special(&self) -> bool {
-        special_scheme(self.scheme()).is_some()
+        self.as_url_ref().is_special()
     }
 
     /// Returns whether "//" follows the scheme. The host after it may be empty.
     #[must_use]
     pub fn has_authority(&self) -> bool {
-        self.host_kind != HostKind::None
+        self.as_url_ref().has_authority()
     }
 
     /// Returns user, password, host and port, as they are in the text.
     #[must_use]
     pub fn authority(&self) -> &str {
-        if self.has_authority() { self.slice(self.scheme_end + 3, self.path_start) } else { "" }
+        self.as_url_ref().authority()
     }
 
     /// Returns whether the path is opaque, as that of `mailto:a@b`: only a fragment can be joined to it.
     #[must_use]
     pub fn cannot_be_a_base(&self) -> bool {
-        !self.has_authority() && !self.path().starts_with('/')
+        self.as_url_ref().cannot_be_a_base()
     }
 
     /// Returns the user, percent-encoded; empty without one.
     #[must_use]
     pub fn username(&self) -> &str {
-        if self.has_authority() { self.slice(self.scheme_end + 3, self.username_end) } else { "" }
+        self.as_url_ref().username()
     }
 
     /// Returns the password, percent-encoded, if it is not empty.
     #[must_use]
     pub fn password(&self) -> Option<&str> {
-        let text = self.slice(self.username_end, self.host_start);
-        text.strip_prefix(':').and_then(|text| text.strip_suffix('@'))
+        self.as_url_ref().password()
     }
 
     /// Returns whether there is a host that is not empty.
     #[must_use]
     pub fn has_host(&self) -> bool {
-        !matches!(self.host_kind, HostKind::None | HostKind::Empty)
+        self.as_url_ref().has_host()
     }
 
     /// Returns the host as it is in the text: a domain in its ASCII form, an address (of IPv6 in
     /// brackets), or what is the host of a scheme that is not special.
     #[must_use]
     pub fn host_str(&self) -> Option<&str> {
-        self.has_host().then(|| self.slice(self.host_start, self.host_end))
+        self.as_url_ref().host_str()
     }
 
     /// Returns the host as a value.
     #[must_use]
     pub fn host(&self) -> Option<Host<&str>> {
-        let text = self.host_str()?;
-        Some(match self.host_kind {
-            HostKind::Ipv4 => text.parse().map_or(Host::Domain(text), Host::Ipv4),
-            HostKind::Ipv6 => {
-                let address: Result<Ipv6Addr, _> = text.trim_matches(['[', ']']).parse();
-                address.map_or(Host::Domain(text), Host::Ipv6)
-            }
-            _ => Host::Domain(text),
-        })
+        self.as_url_ref().host()
     }
 
     /// Returns the host if it is not an address.
     #[must_use]
     pub fn domain(&self) -> Option<&str> {
-        self.host_str().filter(|_| matches!(self.host_kind, HostKind::Domain | HostKind::Opaque))
+        self.as_url_ref().domain()
     }
 
     /// Returns the port, if it is not the scheme's default.
     #[must_use]
     pub fn port(&self) -> Option<u16> {
-        self.port
+        self.as_url_ref().port()
     }
 
     /// Returns the port, or the scheme's default.
     #[must_use]
     pub fn port_or_known_default(&self) -> Option<u16> {
-        self.port.or_else(|| special_scheme(self.scheme()).flatten())
+        self.as_url_ref().port_or_known_default()
+    }
+
+    /// Returns the path, percent-encoded.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        self.as_url_ref().path()
+    }
+
+    /// Returns the segments of the path, percent-encoded; none of an opaque path.
+    #[must_use]
+    pub fn path_segments(&self) -> Option<Split<'_, char>> {
+        self.as_url_ref().path_segments()
+    }
+
+    /// Returns the query, without "?".
+    #[must_use]
+    pub fn query(&self) -> Option<&str> {
+        self.as_url_ref().query()
+    }
+
+    /// Returns the pairs of the query, decoded.
+    #[must_use]
+    pub fn query_pairs(&self) -> Parse<'_> {
+        self.as_url_ref().query_pairs()
+    }
+
+    /// Returns the fragment, without "#".
+    #[must_use]
+    pub fn fragment(&self) -> Option<&str> {
+        self.as_url_ref().fragment()
     }
 
     /// Returns the addresses of host and port; a domain is looked up.
@@ -368,47 +342,12 @@ impl Url {
         &self,
         default_port_number: impl Fn() -> Option<u16>,
     ) -> std::io::Result<Vec<std::net::SocketAddr>> {
-        use std::net::ToSocketAddrs;
-
-        let missing = |what| std::io::Error::new(std::io::ErrorKind::InvalidData, what);
-        let host = self.host().ok_or_else(|| missing("No host name in the URL"))?;
-        let port = self.port_or_known_default().or_else(default_port_number);
-        let port = port.ok_or_else(|| missing("No port number in the URL"))?;
-        Ok(match host {
-            Host::Domain(domain) => (domain, port).to_socket_addrs()?.collect(),
-            Host::Ipv4(address) => Vec::from([(address, port).into()]),
-            Host::Ipv6(address) => Vec::from([(address, port).into()]),
-        })
+        self.as_url_ref().socket_addrs(default_port_number)
     }
 
-    /// Returns the path, percent-encoded.
-    #[must_use]
-    pub fn path(&self) -> &str {
-        &self[Position::BeforePath..Position::AfterPath]
-    }
-
-    /// Returns the segments of the path, percent-encoded; none of an opaque path.
-    #[must_use]
-    pub fn path_segments(&self) -> Option<Split<'_, char>> {
-        self.path().strip_prefix('/').map(|path| path.split('/'))
-    }
-
-    /// Returns the query, without "?".
-    #[must_use]
-    pub fn query(&self) -> Option<&str> {
-        self.query_start.map(|_| &self[Position::BeforeQuery..Position::AfterQuery])
-    }
-
-    /// Returns the pairs of the query, decoded.
-    #[must_use]
-    pub fn query_pairs(&self) -> Parse<'_> {
-        form_urlencoded::parse(self.query().unwrap_or_default().as_bytes())
-    }
-
-    /// Returns the fragment, without "#".
-    #[must_use]
-    pub fn fragment(&self) -> Option<&str> {
-        self.fragment_start.map(|_| &self[Position::BeforeFragment..])
+    /// The byte of a position.
+    pub(crate) fn byte_of(&self, position: Position) -> usize {
+        self.as_url_ref().byte_of(position)
     }
 }
 
@@ -638,6 +577,10 @@ impl Url {
 
 /// From and to records.
 impl Url {
+    pub(crate) fn from_parts(text: String, at: Positions) -> Self {
+        Self { text, at }
+    }
+
     pub(crate) fn from_record(record: &Record) -> Result<Self, ParseError> {
         let text = record.serialized(false);
         let length = u32::try_from(text.len()).map_err(|_| ParseError::Overflow)?;
@@ -662,7 +605,7 @@ impl Url {
         // "/." before a path that would be read as a host.
         path_start = path_start.max(query_start - record.serialized_path().len());
         let optional = |is_there: bool, at: usize| NonZeroU32::new(position(at)).filter(|_| is_there);
-        Ok(Self {
+        let at = Positions {
             scheme_end: position(scheme_end),
             username_end: position(username_end),
             host_start: position(host_start),
@@ -679,33 +622,12 @@ impl Url {
                 Some(HostRecord::Opaque(_)) => HostKind::Opaque,
                 Some(HostRecord::Empty) => HostKind::Empty,
             },
-            text,
-        })
+        };
+        Ok(Self { text, at })
     }
 
-    /// The record of this URL, for the state machine.
     pub(crate) fn record(&self) -> Record {
-        let host = match (self.host(), self.host_kind) {
-            (None, HostKind::Empty) => Some(HostRecord::Empty),
-            (None, _) => None,
-            (Some(Host::Ipv4(address)), _) => Some(HostRecord::Ipv4(address.into())),
-            (Some(Host::Ipv6(address)), _) => Some(HostRecord::Ipv6(address.segments())),
-            (Some(Host::Domain(text)), HostKind::Domain) => Some(HostRecord::Domain(text.to_owned())),
-            (Some(Host::Domain(text)), _) => Some(HostRecord::Opaque(text.to_owned())),
-        };
-        Record {
-            scheme: self.scheme().to_owned(),
-            username: self.username().to_owned(),
-            password: self.password().unwrap_or_default().to_owned(),
-            host,
-            port: self.port,
-            path: match self.cannot_be_a_base() {
-                true => Path::Opaque(self.path().to_owned()),
-                false => Path::Segments(self.path().split('/').skip(1).map(ToOwned::to_owned).collect()),
-            },
-            query: self.query().map(ToOwned::to_owned),
-            fragment: self.fragment().map(ToOwned::to_owned),
-        }
+        self.as_url_ref().record()
     }
 
     /// Checks that parsing the text again gives this URL.
@@ -713,18 +635,12 @@ impl Url {
     pub fn check_invariants(&self) -> Result<(), String> {
         match Self::parse(&self.text) {
             Ok(again) if again.text != self.text => Err(format!("{} is parsed as {}", self.text, again.text)),
-            Ok(again) if again.positions() != self.positions() => {
-                Err(format!("{}: {:?}, not {:?}", self.text, self.positions(), again.positions()))
+            Ok(again) if again.at != self.at => {
+                Err(format!("{}: {:?}, not {:?}", self.text, self.at, again.at))
             }
             Ok(_) => Ok(()),
             Err(error) => Err(format!("{}: {error}", self.text)),
         }
-    }
-
-    fn positions(&self) -> impl Debug + PartialEq {
-        let before_path =
-            [self.scheme_end, self.username_end, self.host_start, self.host_end, self.path_start];
-        (before_path, self.query_start, self.fragment_start, self.port, self.host_kind)
     }
 }
 
@@ -753,17 +669,7 @@ impl Display for Url {
 /// Shows no password.
 impl Debug for Url {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Url")
-            .field("scheme", &self.scheme())
-            .field("cannot_be_a_base", &self.cannot_be_a_base())
-            .field("username", &self.username())
-            .field("password", &self.password().map(|_| "***"))
-            .field("host", &self.host())
-            .field("port", &self.port())
-            .field("path", &self.path())
-            .field("query", &self.query())
-            .field("fragment", &self.fragment())
-            .finish()
+        Debug::fmt(&self.as_url_ref(), f)
     }
 }
 

@@ -56,12 +56,24 @@ fn texts() -> impl Strategy<Value = String> {
 }
 
 const SETTERS: [fn(&mut Url, &str); 9] = [
-    |url, text| drop(quirks::set_protocol(url, text)),
-    |url, text| drop(quirks::set_username(url, text)),
-    |url, text| drop(quirks::set_password(url, text)),
-    |url, text| drop(quirks::set_host(url, text)),
-    |url, text| drop(quirks::set_hostname(url, text)),
-    |url, text| drop(quirks::set_port(url, text)),
+    |url, text| {
+        let _ = quirks::set_protocol(url, text);
+    },
+    |url, text| {
+        let _ = quirks::set_username(url, text);
+    },
+    |url, text| {
+        let _ = quirks::set_password(url, text);
+    },
+    |url, text| {
+        let _ = quirks::set_host(url, text);
+    },
+    |url, text| {
+        let _ = quirks::set_hostname(url, text);
+    },
+    |url, text| {
+        let _ = quirks::set_port(url, text);
+    },
     quirks::set_pathname,
     quirks::set_search,
     quirks::set_hash,
