@@ -34,6 +34,7 @@ mod path;
 mod percent;
 mod query;
 mod reason;
+mod surt;
 mod table;
 mod tracking;
 mod whole;
@@ -55,6 +56,7 @@ pub use query::{
     Decoding, append_param, keep_params, query_param, remove_param, set_param, sort_params, strip,
     without_params,
 };
+pub use surt::surt;
 pub use table::{FUNCTIONS, function};
 pub use tracking::{TRACKING_VERSION, is_tracking};
 pub use whole::{key, repair};
