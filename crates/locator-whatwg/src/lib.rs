@@ -32,6 +32,7 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+mod direct;
 mod domain;
 mod error;
 #[cfg(feature = "std")]

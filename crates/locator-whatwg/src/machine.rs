@@ -200,7 +200,7 @@ fn is_double_dot(segment: &str) -> bool {
 }
 
 /// "Windows drive letter"
-fn is_drive_letter(text: &str) -> bool {
+pub(crate) fn is_drive_letter(text: &str) -> bool {
     matches!(text.as_bytes(), [letter, b':' | b'|'] if letter.is_ascii_alphabetic())
 }
 
@@ -240,11 +240,6 @@ impl Record {
 
     pub(crate) fn has_opaque_path(&self) -> bool {
         matches!(self.path, Path::Opaque(_))
-    }
-
-    /// "cannot have a username/password/port"
-    pub(crate) fn cannot_have_username_password_port(&self) -> bool {
-        self.host.as_ref().is_none_or(HostRecord::is_empty) || self.scheme == "file"
     }
 
     /// The segments of a path that is a list.

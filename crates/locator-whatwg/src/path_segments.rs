@@ -4,7 +4,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::machine::Path;
+use crate::machine::{self, Path};
 use crate::percent::{self, EncodeSet};
 use crate::url::Url;
 
@@ -86,6 +86,10 @@ impl<'a> PathSegmentsMut<'a> {
                     '\\' if self.is_special => text.push_str("%5C"),
                     c => percent::push_encoded_char(&mut text, c, EncodeSet::PATH),
                 }
+            }
+            // "a (platform-independent) Windows drive letter quirk"
+            if self.segments.is_empty() && self.url.scheme() == "file" && machine::is_drive_letter(&text) {
+                text.replace_range(1.., ":");
             }
             self.segments.push(text);
         }

@@ -34,14 +34,24 @@ impl EncodeSet {
 /// Appends bytes; those of a set are percent-encoded.
 pub(crate) fn push_encoded(out: &mut String, bytes: &[u8], set: EncodeSet) {
     const HEX: [u8; 16] = *b"0123456789ABCDEF";
-    for &byte in bytes {
-        if set.contains(byte) {
-            out.push('%');
-            out.push(char::from(HEX[usize::from(byte >> 4)]));
-            out.push(char::from(HEX[usize::from(byte & 15)]));
-        } else {
-            out.push(char::from(byte));
+    let mut rest = bytes;
+    loop {
+        let kept = rest.iter().position(|&byte| set.contains(byte)).unwrap_or(rest.len());
+        let (before, after) = rest.split_at(kept);
+        // INVARIANT: what is kept is ASCII.
+        out.push_str(core::str::from_utf8(before).unwrap_or_default());
+        let Some((&byte, after)) = after.split_first() else { return };
+        for digit in [b'%', HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]] {
+            out.push(char::from(digit));
         }
+        rest = after;
+    }
+}
+
+/// Appends a text without its tabs and line ends, which the parser removes.
+pub(crate) fn push_encoded_line(out: &mut String, text: &str, set: EncodeSet) {
+    for part in text.split(['\t', '\n', '\r']) {
+        push_encoded(out, part.as_bytes(), set);
     }
 }
 

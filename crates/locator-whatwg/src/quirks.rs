@@ -143,8 +143,9 @@ pub fn port(url: &Url) -> &str {
 /// Fails if the value is not a port, or the URL cannot have one.
 #[allow(clippy::result_unit_err, reason = "as the crate `url` has it")]
 pub fn set_port(url: &mut Url, value: &str) -> Result<(), ()> {
+    let port = url.port();
     // Whether there can be one.
-    url.change_with_host(|_| {})?;
+    url.set_port(port)?;
     if value.is_empty() { url.set_port(None) } else { url.parse_into(value, State::Port) }
 }
 

@@ -9,8 +9,10 @@ use core::fmt::{self, Debug, Display, Formatter};
 use core::hash::{Hash, Hasher};
 use core::net::IpAddr;
 use core::num::NonZeroU32;
+use core::ops::Range;
 use core::str::{FromStr, Split};
 
+use crate::direct::{self, Serialised};
 use crate::error::ValidationError;
 use crate::form_urlencoded::{self, Parse, Serializer};
 use crate::host::Host;
@@ -46,6 +48,16 @@ use crate::url_ref::UrlRef;
 pub struct Url {
     text: String,
     at: Positions,
+}
+
+/// What a change of the text is after: the positions of what follows it are moved.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+enum After {
+    Userinfo,
+    Host,
+    Path,
+    Query,
+    Fragment,
 }
 
 /// Returns every validation error of a text, in the order in which the parser of the standard meets them.
@@ -87,7 +99,15 @@ impl Url {
     pub fn parse(input: &str) -> Result<Self, ParseError> {
         match serialised::positions(input) {
             Some(at) => Ok(Self { text: input.to_owned(), at }),
-            None => Self::options().parse(input),
+            None => Self::parse_any(input, None),
+        }
+    }
+
+    #[inline(never)]
+    fn parse_any(input: &str, base: Option<&Self>) -> Result<Self, ParseError> {
+        match direct::parse(input, base.map(Self::as_url_ref)) {
+            Some(Serialised { text, at }) => Ok(Self { text, at }),
+            None => Self::options().base_url(base).parse(input),
         }
     }
 
@@ -123,7 +143,10 @@ impl Url {
     ///
     /// Returns why the text is not a URL.
     pub fn join(&self, input: &str) -> Result<Self, ParseError> {
-        Self::options().base_url(Some(self)).parse(input)
+        match serialised::positions(input) {
+            Some(at) => Ok(Self { text: input.to_owned(), at }),
+            None => Self::parse_any(input, Some(self)),
+        }
     }
 
     /// Returns the options of parsing.
@@ -135,6 +158,7 @@ impl Url {
     #[must_use]
     pub fn can_parse(input: &str) -> bool {
         serialised::positions(input).is_some()
+            || direct::parse(input, None).is_some()
             || machine::parse(input, None, None, &mut Reporter::silent()).is_ok()
     }
 
@@ -356,20 +380,31 @@ impl Url {
 impl Url {
     /// Sets the fragment, or removes it.
     pub fn set_fragment(&mut self, fragment: Option<&str>) {
-        // It cannot fail.
-        let _ = self.change(|record| {
-            record.fragment = fragment.map(|_| String::new());
-            fragment.map_or(Ok(()), |text| machine::parse_into(record, text, State::Fragment))
-        });
+        let start = self.byte_of(Position::AfterQuery);
+        let mut text = String::new();
+        if let Some(fragment) = fragment {
+            text.push('#');
+            percent::push_encoded_line(&mut text, fragment, EncodeSet::FRAGMENT);
+        }
+        if self.replace(start..self.text.len(), &text, After::Fragment) {
+            let is_there = fragment.is_some();
+            self.at.fragment_start = NonZeroU32::new(start as u32).filter(|_| is_there);
+        }
     }
 
     /// Sets the query, or removes it.
     pub fn set_query(&mut self, query: Option<&str>) {
-        // It cannot fail.
-        let _ = self.change(|record| {
-            record.query = query.map(|_| String::new());
-            query.map_or(Ok(()), |text| machine::parse_into(record, text, State::Query))
-        });
+        let (start, end) = (self.byte_of(Position::AfterPath), self.byte_of(Position::AfterQuery));
+        let mut text = String::new();
+        if let Some(query) = query {
+            text.push('?');
+            let set = if self.is_special() { EncodeSet::SPECIAL_QUERY } else { EncodeSet::QUERY };
+            percent::push_encoded_line(&mut text, query, set);
+        }
+        if self.replace(start..end, &text, After::Query) {
+            let is_there = query.is_some();
+            self.at.query_start = NonZeroU32::new(start as u32).filter(|_| is_there);
+        }
     }
 
     /// Returns an editor of the pairs of the query.
@@ -391,6 +426,15 @@ impl Url {
 
     /// Sets the path. The first "/" is added where it is missing; "?" and "#" are escaped.
     pub fn set_path(&mut self, path: &str) {
+        if self.is_special() && self.scheme() != "file" {
+            let written = direct::path(path);
+            self.replace(
+                self.byte_of(Position::BeforePath)..self.byte_of(Position::AfterPath),
+                &written,
+                After::Path,
+            );
+            return;
+        }
         let is_opaque = self.cannot_be_a_base();
         // It cannot fail.
         let _ = self.change(|record| {
@@ -432,10 +476,19 @@ impl Url {
     ///
     /// Fails if there is no host, and for the scheme file.
     pub fn set_port(&mut self, port: Option<u16>) -> Result<(), ()> {
-        self.change_with_host(|record| {
-            let is_default = special_scheme(&record.scheme) == Some(port);
-            record.port = port.filter(|_| !is_default);
-        })
+        if self.cannot_have_username_password_port() {
+            return Err(());
+        }
+        let port = port.filter(|&port| special_scheme(self.scheme()).flatten() != Some(port));
+        let text = port.map(|port| format!(":{port}")).unwrap_or_default();
+        if self.replace(
+            self.byte_of(Position::AfterHost)..self.byte_of(Position::BeforePath),
+            &text,
+            After::Host,
+        ) {
+            self.at.port = port;
+        }
+        Ok(())
     }
 
     /// Sets the host, or removes it. A port in the text is ignored.
@@ -508,11 +561,14 @@ impl Url {
     ///
     /// Fails if there is no host, and for the scheme file.
     pub fn set_password(&mut self, password: Option<&str>) -> Result<(), ()> {
-        self.change_with_host(|record| {
-            record.password.clear();
-            let password = password.unwrap_or_default();
-            percent::push_encoded(&mut record.password, password.as_bytes(), EncodeSet::USERINFO);
-        })
+        if self.cannot_have_username_password_port() {
+            return Err(());
+        }
+        let mut text = String::new();
+        percent::push_encoded(&mut text, password.unwrap_or_default().as_bytes(), EncodeSet::USERINFO);
+        let username = self.username().to_owned();
+        self.replace_userinfo(&username, &text);
+        Ok(())
     }
 
     /// Sets the user.
@@ -521,10 +577,55 @@ impl Url {
     ///
     /// Fails if there is no host, and for the scheme file.
     pub fn set_username(&mut self, username: &str) -> Result<(), ()> {
-        self.change_with_host(|record| {
-            record.username.clear();
-            percent::push_encoded(&mut record.username, username.as_bytes(), EncodeSet::USERINFO);
-        })
+        if self.cannot_have_username_password_port() {
+            return Err(());
+        }
+        let mut text = String::new();
+        percent::push_encoded(&mut text, username.as_bytes(), EncodeSet::USERINFO);
+        let password = self.password().unwrap_or_default().to_owned();
+        self.replace_userinfo(&text, &password);
+        Ok(())
+    }
+
+    /// Sets user and password, which are escaped.
+    fn replace_userinfo(&mut self, username: &str, password: &str) {
+        let colon = if password.is_empty() { "" } else { ":" };
+        let at = if username.is_empty() && password.is_empty() { "" } else { "@" };
+        let text = [username, colon, password, at].concat();
+        let (start, end) = (self.byte_of(Position::BeforeUsername), self.byte_of(Position::BeforeHost));
+        if self.replace(start..end, &text, After::Userinfo) {
+            self.at.username_end = (start + username.len()) as u32;
+            self.at.host_start = (start + text.len()) as u32;
+        }
+    }
+
+    /// Replaces a part of the text, and moves the positions of what comes after it. Does nothing if the text
+    /// would be longer than 4 GiB.
+    fn replace(&mut self, range: Range<usize>, text: &str, after: After) -> bool {
+        let (removed, added) = (range.len(), text.len());
+        if self.text.len() - removed + added > u32::MAX as usize {
+            return false;
+        }
+        self.text.replace_range(range, text);
+        let moved = |at: u32| (at as usize - removed + added) as u32;
+        let moved_optional = |at: Option<NonZeroU32>| at.and_then(|at| NonZeroU32::new(moved(at.get())));
+        if after <= After::Userinfo {
+            self.at.host_end = moved(self.at.host_end);
+        }
+        if after <= After::Host {
+            self.at.path_start = moved(self.at.path_start);
+        }
+        if after <= After::Path {
+            self.at.query_start = moved_optional(self.at.query_start);
+        }
+        if after <= After::Query {
+            self.at.fragment_start = moved_optional(self.at.fragment_start);
+        }
+        true
+    }
+
+    fn cannot_have_username_password_port(&self) -> bool {
+        !self.has_host() || self.scheme() == "file"
     }
 
     /// Sets the scheme.
@@ -542,17 +643,6 @@ impl Url {
         self.parse_into(&format!("{scheme}:"), State::SchemeStart)?;
         // The standard leaves the URL as it is where it cannot have the scheme.
         if self.scheme().eq_ignore_ascii_case(scheme) { Ok(()) } else { Err(()) }
-    }
-
-    /// Changes what only a URL with a host has.
-    pub(crate) fn change_with_host(&mut self, change: impl FnOnce(&mut Record)) -> Result<(), ()> {
-        self.change(|record| {
-            if record.cannot_have_username_password_port() {
-                return Err(Failure);
-            }
-            change(record);
-            Ok(())
-        })
     }
 
     /// Changes the record of this URL, and writes it again; so also if the change then fails, as the standard
