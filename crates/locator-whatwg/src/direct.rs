@@ -145,11 +145,11 @@ impl Writer {
     /// Returns the end of the user.
     fn push_userinfo(&mut self, userinfo: &str) -> usize {
         let (user, password) = userinfo.split_once(':').unwrap_or((userinfo, ""));
-        push_encoded(&mut self.text, user.as_bytes(), EncodeSet::USERINFO);
+        push_encoded(&mut self.text, user, EncodeSet::USERINFO);
         let end = self.text.len();
         if !password.is_empty() {
             self.text.push(':');
-            push_encoded(&mut self.text, password.as_bytes(), EncodeSet::USERINFO);
+            push_encoded(&mut self.text, password, EncodeSet::USERINFO);
         }
         if !(user.is_empty() && password.is_empty()) {
             self.text.push('@');
@@ -187,7 +187,7 @@ impl Writer {
             match dots(segment) {
                 0 => {
                     self.text.push('/');
-                    push_encoded(&mut self.text, segment.as_bytes(), EncodeSet::PATH);
+                    push_encoded(&mut self.text, segment, EncodeSet::PATH);
                 }
                 count => {
                     if count == 2 {
@@ -209,7 +209,7 @@ impl Writer {
         at.query_start = NonZeroU32::new(self.text.len() as u32);
         self.text.push('?');
         let (query, rest) = query.split_at(query.find('#').unwrap_or(query.len()));
-        push_encoded(&mut self.text, query.as_bytes(), EncodeSet::SPECIAL_QUERY);
+        push_encoded(&mut self.text, query, EncodeSet::SPECIAL_QUERY);
         self.push_fragment(rest, at)
     }
 
@@ -217,7 +217,7 @@ impl Writer {
         if let Some(fragment) = rest.strip_prefix('#') {
             at.fragment_start = NonZeroU32::new(self.text.len() as u32);
             self.text.push('#');
-            push_encoded(&mut self.text, fragment.as_bytes(), EncodeSet::FRAGMENT);
+            push_encoded(&mut self.text, fragment, EncodeSet::FRAGMENT);
         }
         Serialised { text: self.text, at }
     }

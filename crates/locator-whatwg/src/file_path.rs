@@ -74,7 +74,7 @@ fn from_path(path: &Path, is_directory: bool) -> Result<Url, ()> {
             match byte {
                 b'%' => text.push_str("%25"),
                 b'\\' => text.push_str("%5C"),
-                byte => percent::push_encoded(&mut text, &[byte], EncodeSet::PATH),
+                byte => percent::push_encoded_bytes(&mut text, &[byte], EncodeSet::PATH),
             }
         }
     }

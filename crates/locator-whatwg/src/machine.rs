@@ -984,7 +984,7 @@ impl Machine<'_, '_> {
             Some(encode) => encode(&self.buffer),
             None => Cow::Borrowed(self.buffer.as_bytes()),
         };
-        percent::push_encoded(self.url.query.get_or_insert_default(), &bytes, set);
+        percent::push_encoded_bytes(self.url.query.get_or_insert_default(), &bytes, set);
         self.buffer.clear();
         if c == Some('#') { self.start_fragment() } else { Next::Increase }
     }

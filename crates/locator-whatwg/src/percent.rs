@@ -4,60 +4,87 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A percent-encode set: the ASCII code points that are encoded. Those above U+007E always are.
+/// A percent-encode set: the bytes that are encoded. Those above 0x7E always are.
 #[derive(Clone, Copy)]
-pub(crate) struct EncodeSet(u128);
+pub(crate) struct EncodeSet(&'static [bool; 256]);
+
+macro_rules! sets {
+    ($($name:ident = $from:expr, $more:literal;)*) => {$(
+        pub(crate) const $name: Self = {
+            static SET: [bool; 256] = with($from, $more);
+            Self(&SET)
+        };
+    )*};
+}
 
 impl EncodeSet {
-    pub(crate) const C0_CONTROL: Self = Self(((1 << 0x20) - 1) | (1 << 0x7F));
-    pub(crate) const FRAGMENT: Self = Self::C0_CONTROL.and(b" \"<>`");
-    pub(crate) const QUERY: Self = Self::C0_CONTROL.and(b" \"#<>");
-    pub(crate) const SPECIAL_QUERY: Self = Self::QUERY.and(b"'");
-    pub(crate) const PATH: Self = Self::QUERY.and(b"?^`{}");
-    pub(crate) const USERINFO: Self = Self::PATH.and(b"/:;=@[\\]|");
-
-    const fn and(self, bytes: &[u8]) -> Self {
-        let mut bits = self.0;
-        let mut at = 0;
-        while at < bytes.len() {
-            bits |= 1 << bytes[at];
-            at += 1;
-        }
-        Self(bits)
+    sets! {
+        C0_CONTROL = [false; 256], b"";
+        FRAGMENT = [false; 256], b" \"<>`";
+        QUERY = [false; 256], b" \"#<>";
+        SPECIAL_QUERY = *EncodeSet::QUERY.0, b"'";
+        PATH = *EncodeSet::QUERY.0, b"?^`{}";
+        USERINFO = *EncodeSet::PATH.0, b"/:;=@[\\]|";
     }
 
     pub(crate) const fn contains(self, byte: u8) -> bool {
-        byte > 0x7E || self.0 >> byte & 1 == 1
+        self.0[byte as usize]
     }
 }
 
-/// Appends bytes; those of a set are percent-encoded.
-pub(crate) fn push_encoded(out: &mut String, bytes: &[u8], set: EncodeSet) {
-    const HEX: [u8; 16] = *b"0123456789ABCDEF";
-    let mut rest = bytes;
-    loop {
-        let kept = rest.iter().position(|&byte| set.contains(byte)).unwrap_or(rest.len());
-        let (before, after) = rest.split_at(kept);
-        // INVARIANT: what is kept is ASCII.
-        out.push_str(core::str::from_utf8(before).unwrap_or_default());
-        let Some((&byte, after)) = after.split_first() else { return };
-        for digit in [b'%', HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]] {
-            out.push(char::from(digit));
+/// A set with C0 controls, what is above 0x7E, and some more bytes.
+const fn with(mut set: [bool; 256], more: &[u8]) -> [bool; 256] {
+    let mut byte = 0;
+    while byte < 256 {
+        set[byte] |= byte < 0x20 || byte > 0x7E;
+        byte += 1;
+    }
+    let mut at = 0;
+    while at < more.len() {
+        set[more[at] as usize] = true;
+        at += 1;
+    }
+    set
+}
+
+/// Appends a text; its bytes that are in a set are percent-encoded: "UTF-8 percent-encode".
+pub(crate) fn push_encoded(out: &mut String, text: &str, set: EncodeSet) {
+    let mut kept = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        if set.contains(byte) {
+            // All bytes that are not ASCII are in the set, so these are places between characters.
+            out.push_str(text.get(kept..at).unwrap_or_default());
+            push_escape(out, byte);
+            kept = at + 1;
         }
-        rest = after;
+    }
+    out.push_str(text.get(kept..).unwrap_or_default());
+}
+
+/// Appends bytes, of any encoding.
+pub(crate) fn push_encoded_bytes(out: &mut String, bytes: &[u8], set: EncodeSet) {
+    for &byte in bytes {
+        if set.contains(byte) { push_escape(out, byte) } else { out.push(char::from(byte)) }
+    }
+}
+
+fn push_escape(out: &mut String, byte: u8) {
+    const HEX: [u8; 16] = *b"0123456789ABCDEF";
+    for digit in [b'%', HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]] {
+        out.push(char::from(digit));
     }
 }
 
 /// Appends a text without its tabs and line ends, which the parser removes.
 pub(crate) fn push_encoded_line(out: &mut String, text: &str, set: EncodeSet) {
     for part in text.split(['\t', '\n', '\r']) {
-        push_encoded(out, part.as_bytes(), set);
+        push_encoded(out, part, set);
     }
 }
 
 /// Appends a code point: "UTF-8 percent-encode".
 pub(crate) fn push_encoded_char(out: &mut String, character: char, set: EncodeSet) {
-    push_encoded(out, character.encode_utf8(&mut [0; 4]).as_bytes(), set);
+    push_encoded(out, character.encode_utf8(&mut [0; 4]), set);
 }
 
 /// Percent-decodes bytes.

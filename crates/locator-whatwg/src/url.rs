@@ -565,7 +565,7 @@ impl Url {
             return Err(());
         }
         let mut text = String::new();
-        percent::push_encoded(&mut text, password.unwrap_or_default().as_bytes(), EncodeSet::USERINFO);
+        percent::push_encoded(&mut text, password.unwrap_or_default(), EncodeSet::USERINFO);
         let username = self.username().to_owned();
         self.replace_userinfo(&username, &text);
         Ok(())
@@ -581,7 +581,7 @@ impl Url {
             return Err(());
         }
         let mut text = String::new();
-        percent::push_encoded(&mut text, username.as_bytes(), EncodeSet::USERINFO);
+        percent::push_encoded(&mut text, username, EncodeSet::USERINFO);
         let password = self.password().unwrap_or_default().to_owned();
         self.replace_userinfo(&text, &password);
         Ok(())
