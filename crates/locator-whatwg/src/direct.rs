@@ -253,7 +253,8 @@ fn dots(segment: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::parse;
-    use crate::machine::{self, Reporter};
+    use crate::input::Reporter;
+    use crate::machine;
     use crate::url::Url;
     use alloc::string::String;
     use alloc::vec;

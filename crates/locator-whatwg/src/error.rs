@@ -1,4 +1,5 @@
-//! The validation errors of the URL Standard, with their places in the given text.
+//! The validation errors of the URL Standard, with their places in the given text, and the errors of the
+//! crate `url`.
 
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
@@ -141,3 +142,70 @@ impl fmt::Debug for ValidationError {
 }
 
 impl core::error::Error for ValidationError {}
+
+/// Why a text is not a URL. [`validate`](crate::validate) has the name in the standard and the place.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub enum ParseError {
+    /// A special scheme without a host, or a port or a user without one.
+    EmptyHost,
+    /// A domain that is not valid by IDNA.
+    IdnaError,
+    /// A port that is not a number up to 65535.
+    InvalidPort,
+    /// An IPv4 address that is not valid.
+    InvalidIpv4Address,
+    /// An IPv6 address that is not valid.
+    InvalidIpv6Address,
+    /// A character that is not allowed in the host.
+    InvalidDomainCharacter,
+    /// A relative URL without a base.
+    RelativeUrlWithoutBase,
+    /// A relative URL with a base that has an opaque path.
+    RelativeUrlWithCannotBeABaseBase,
+    /// A change of the host of a URL that can have none.
+    SetHostOnCannotBeABaseUrl,
+    /// A text of more than 4 GiB.
+    Overflow,
+}
+
+impl Display for ParseError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::EmptyHost => "empty host",
+            Self::IdnaError => "invalid international domain name",
+            Self::InvalidPort => "invalid port number",
+            Self::InvalidIpv4Address => "invalid IPv4 address",
+            Self::InvalidIpv6Address => "invalid IPv6 address",
+            Self::InvalidDomainCharacter => "invalid domain character",
+            Self::RelativeUrlWithoutBase => "relative URL without a base",
+            Self::RelativeUrlWithCannotBeABaseBase => "relative URL with a cannot-be-a-base base",
+            Self::SetHostOnCannotBeABaseUrl => "a cannot-be-a-base URL doesn’t have a host to set",
+            Self::Overflow => "URLs more than 4 GB are not supported",
+        })
+    }
+}
+
+impl core::error::Error for ParseError {}
+
+impl ParseError {
+    /// The reason of a failure, by the errors of the standard.
+    pub(crate) fn of(errors: &[ValidationError], has_base: bool) -> Self {
+        match errors.iter().rfind(|error| error.is_failure()).map(ValidationError::kind) {
+            Some(ValidationErrorKind::MissingSchemeNonRelativeUrl) if has_base => {
+                Self::RelativeUrlWithCannotBeABaseBase
+            }
+            Some(ValidationErrorKind::MissingSchemeNonRelativeUrl) | None => Self::RelativeUrlWithoutBase,
+            Some(ValidationErrorKind::HostMissing) => Self::EmptyHost,
+            Some(ValidationErrorKind::PortInvalid | ValidationErrorKind::PortOutOfRange) => Self::InvalidPort,
+            Some(ValidationErrorKind::HostInvalidCodePoint) => Self::InvalidDomainCharacter,
+            Some(ValidationErrorKind::DomainToAscii) => Self::IdnaError,
+            Some(
+                ValidationErrorKind::Ipv4TooManyParts
+                | ValidationErrorKind::Ipv4NonNumericPart
+                | ValidationErrorKind::Ipv4OutOfRangePart,
+            ) => Self::InvalidIpv4Address,
+            Some(_) => Self::InvalidIpv6Address,
+        }
+    }
+}

@@ -16,8 +16,10 @@ use alloc::vec::Vec;
 use core::borrow::Borrow;
 use core::fmt;
 
-use crate::options::EncodingOverride;
 use crate::percent;
+
+/// Encodes the query of a URL by the encoding of its document.
+pub type EncodingOverride<'a> = Option<&'a dyn Fn(&str) -> Cow<'_, [u8]>>;
 
 /// Parses pairs, decoded.
 #[must_use]

@@ -5,9 +5,9 @@ use alloc::string::String;
 use core::fmt::{self, Display, Formatter};
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
+use crate::error::ParseError;
 use crate::host_parser::HostRecord;
 use crate::machine;
-use crate::options::ParseError;
 
 /// The host of a URL.
 ///

@@ -7,7 +7,7 @@ use core::fmt::Write;
 
 use crate::domain;
 use crate::error::ValidationErrorKind as Kind;
-use crate::machine::{Failure, Input, Reporter};
+use crate::input::{Failure, Input, Reporter};
 use crate::percent::{self, EncodeSet};
 
 /// A host of a URL record.

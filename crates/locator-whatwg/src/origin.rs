@@ -74,7 +74,23 @@ impl Origin {
     }
 }
 
-pub(crate) fn of(url: UrlRef<'_>) -> Origin {
+impl UrlRef<'_> {
+    /// Returns the origin.
+    #[must_use]
+    pub fn origin(self) -> Origin {
+        of(self)
+    }
+}
+
+impl Url {
+    /// Returns the origin.
+    #[must_use]
+    pub fn origin(&self) -> Origin {
+        self.as_url_ref().origin()
+    }
+}
+
+fn of(url: UrlRef<'_>) -> Origin {
     match url.scheme() {
         "blob" => match Url::parse(url.path()) {
             // That of file is opaque.

@@ -26,8 +26,20 @@ pub struct PathSegmentsMut<'a> {
     is_special: bool,
 }
 
+#[allow(clippy::result_unit_err, reason = "as the crate `url` has it")]
+impl Url {
+    /// Returns an editor of the segments of the path.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the path is opaque.
+    pub fn path_segments_mut(&mut self) -> Result<PathSegmentsMut<'_>, ()> {
+        if self.cannot_be_a_base() { Err(()) } else { Ok(PathSegmentsMut::new(self)) }
+    }
+}
+
 impl<'a> PathSegmentsMut<'a> {
-    pub(crate) fn new(url: &'a mut Url) -> Self {
+    fn new(url: &'a mut Url) -> Self {
         let segments = url.path().split('/').skip(1).map(ToOwned::to_owned).collect();
         Self { is_special: url.is_special(), url, segments }
     }

@@ -1,8 +1,4 @@
-//! Parts of the text of a URL: `url[Position::BeforeHost..Position::AfterPath]`.
-
-use core::ops::{Index, Range, RangeFrom, RangeFull, RangeTo};
-
-use crate::url::Url;
+//! Places between the components of a URL: `url[Position::BeforeHost..Position::AfterPath]`.
 
 /// A place between two components of a URL.
 ///
@@ -49,36 +45,4 @@ pub enum Position {
     BeforeFragment,
     /// The end of the URL.
     AfterFragment,
-}
-
-impl Index<RangeFull> for Url {
-    type Output = str;
-
-    fn index(&self, _: RangeFull) -> &str {
-        self.as_str()
-    }
-}
-
-impl Index<RangeFrom<Position>> for Url {
-    type Output = str;
-
-    fn index(&self, range: RangeFrom<Position>) -> &str {
-        &self.as_str()[self.byte_of(range.start)..]
-    }
-}
-
-impl Index<RangeTo<Position>> for Url {
-    type Output = str;
-
-    fn index(&self, range: RangeTo<Position>) -> &str {
-        &self.as_str()[..self.byte_of(range.end)]
-    }
-}
-
-impl Index<Range<Position>> for Url {
-    type Output = str;
-
-    fn index(&self, range: Range<Position>) -> &str {
-        &self.as_str()[self.byte_of(range.start)..self.byte_of(range.end)]
-    }
 }

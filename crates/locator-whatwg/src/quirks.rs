@@ -3,9 +3,9 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
+use crate::error::ParseError;
 use crate::host::Host;
 use crate::machine::State;
-use crate::options::ParseError;
 use crate::position::Position;
 use crate::url::Url;
 

@@ -291,7 +291,8 @@ fn has_dot_segment(octets: &[u8], path_start: usize, path_end: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::positions;
-    use crate::machine::{self, Reporter};
+    use crate::input::Reporter;
+    use crate::machine;
     use crate::url::Url;
     use alloc::string::String;
     use alloc::vec;

@@ -9,22 +9,19 @@ use core::fmt::{self, Debug, Display, Formatter};
 use core::hash::{Hash, Hasher};
 use core::net::IpAddr;
 use core::num::NonZeroU32;
-use core::ops::Range;
-use core::str::{FromStr, Split};
+use core::ops::{Index, Range, RangeFrom, RangeFull, RangeTo};
+use core::str::Split;
 
-use crate::direct::{self, Serialised};
-use crate::error::ValidationError;
+use crate::direct;
+use crate::error::ParseError;
 use crate::form_urlencoded::{self, Parse, Serializer};
 use crate::host::Host;
 use crate::host_parser::HostRecord;
-use crate::machine::{self, Failure, Path, Record, Reporter, State, special_scheme};
-use crate::options::{ParseError, ParseOptions};
-use crate::origin::Origin;
-use crate::path_segments::PathSegmentsMut;
+use crate::input::Failure;
+use crate::machine::{self, Path, Record, State, special_scheme};
 use crate::percent::{self, EncodeSet};
 use crate::position::Position;
 use crate::positions::{HostKind, Positions};
-use crate::serialised;
 use crate::url_ref::UrlRef;
 
 /// A URL that was parsed by the URL Standard.
@@ -46,8 +43,8 @@ use crate::url_ref::UrlRef;
 /// ```
 #[derive(Clone)]
 pub struct Url {
-    text: String,
-    at: Positions,
+    pub(crate) text: String,
+    pub(crate) at: Positions,
 }
 
 /// What a change of the text is after: the positions of what follows it are moved.
@@ -58,152 +55,6 @@ enum After {
     Path,
     Query,
     Fragment,
-}
-
-/// Returns every validation error of a text, in the order in which the parser of the standard meets them.
-/// A text without any is a valid URL string.
-///
-/// ```
-/// use locator_whatwg::validate;
-///
-/// let errors = validate(r"https:\\example.com/a b", None);
-/// let errors: Vec<_> = errors.iter().map(|error| (error.kind().name(), error.span())).collect();
-/// assert_eq!(
-///     errors,
-///     [
-///         ("special-scheme-missing-following-solidus", 6..7),
-///         ("special-scheme-missing-following-solidus", 6..7),
-///         ("special-scheme-missing-following-solidus", 7..8),
-///         ("invalid-URL-unit", 21..22),
-///     ]
-/// );
-/// assert!(validate("https://example.com/a", None).is_empty());
-/// ```
-#[must_use]
-pub fn validate(text: &str, base: Option<&Url>) -> Vec<ValidationError> {
-    let mut errors = Reporter::listening();
-    let base = base.map(Url::record);
-    // What fails has reported why.
-    let _ = machine::parse(text, base.as_ref(), None, &mut errors);
-    errors.into_errors()
-}
-
-/// Parsing.
-impl Url {
-    /// Parses an absolute URL.
-    ///
-    /// # Errors
-    ///
-    /// Returns why the text is not a URL.
-    #[inline]
-    pub fn parse(input: &str) -> Result<Self, ParseError> {
-        match serialised::positions(input) {
-            Some(at) => Ok(Self { text: input.to_owned(), at }),
-            None => Self::parse_any(input, None),
-        }
-    }
-
-    #[inline(never)]
-    fn parse_any(input: &str, base: Option<&Self>) -> Result<Self, ParseError> {
-        match direct::parse(input, base.map(Self::as_url_ref)) {
-            Some(Serialised { text, at }) => Ok(Self { text, at }),
-            None => Self::options().base_url(base).parse(input),
-        }
-    }
-
-    /// Parses an absolute URL, and appends pairs to its query.
-    ///
-    /// # Errors
-    ///
-    /// Returns why the text is not a URL.
-    pub fn parse_with_params<I, K, V>(input: &str, iter: I) -> Result<Self, ParseError>
-    where
-        I: IntoIterator,
-        I::Item: core::borrow::Borrow<(K, V)>,
-        K: AsRef<str>,
-        V: AsRef<str>,
-    {
-        let mut url = Self::parse(input)?;
-        url.query_pairs_mut().extend_pairs(iter);
-        Ok(url)
-    }
-
-    /// Parses a URL, relative to this one.
-    ///
-    /// ```
-    /// use locator_whatwg::Url;
-    ///
-    /// // A backslash is a slash for special schemes only.
-    /// let base = Url::parse("foo://good.example/a")?;
-    /// assert_eq!(base.join(r"\\evil.example/x")?.host_str(), Some("good.example"));
-    /// # Ok::<_, locator_whatwg::ParseError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns why the text is not a URL.
-    pub fn join(&self, input: &str) -> Result<Self, ParseError> {
-        match serialised::positions(input) {
-            Some(at) => Ok(Self { text: input.to_owned(), at }),
-            None => Self::parse_any(input, Some(self)),
-        }
-    }
-
-    /// Returns the options of parsing.
-    pub fn options<'a>() -> ParseOptions<'a> {
-        ParseOptions { base_url: None, encoding_override: None, violation_fn: None }
-    }
-
-    /// Returns whether a text is an absolute URL.
-    #[must_use]
-    pub fn can_parse(input: &str) -> bool {
-        serialised::positions(input).is_some()
-            || direct::parse(input, None).is_some()
-            || machine::parse(input, None, None, &mut Reporter::silent()).is_ok()
-    }
-
-    /// Returns a relative URL that leads from this URL to another: joined to this one, it is the other.
-    /// None if there is no such text, as for another scheme.
-    ///
-    /// ```
-    /// use locator_whatwg::Url;
-    ///
-    /// let base = Url::parse("https://example.com/a/b")?;
-    /// let to = |url| base.make_relative(&Url::parse(url).unwrap());
-    /// assert_eq!(to("https://example.com/a/c").as_deref(), Some("c"));
-    /// assert_eq!(to("https://example.com//x").as_deref(), Some("..//x"));
-    /// assert_eq!(to("https://example.org/"), None);
-    /// # Ok::<_, locator_whatwg::ParseError>(())
-    /// ```
-    #[must_use]
-    pub fn make_relative(&self, url: &Self) -> Option<String> {
-        let is_same = self[..Position::BeforePath] == url[..Position::BeforePath];
-        if self.cannot_be_a_base() || url.cannot_be_a_base() || !is_same {
-            return None;
-        }
-        let rest = &url[Position::AfterPath..];
-        let (directory, name) = self.path().rsplit_once('/').unwrap_or_default();
-        let (to_directory, to_name) = url.path().rsplit_once('/').unwrap_or_default();
-        let mut from: Vec<&str> = directory.split('/').collect();
-        let mut to: Vec<&str> = to_directory.split('/').collect();
-        let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
-        from.drain(..shared);
-        to.drain(..shared);
-        let mut short = "../".repeat(from.len());
-        for segment in &to {
-            short.push_str(segment);
-            short.push('/');
-        }
-        // A query of this URL would be kept without a name.
-        let is_kept = self.query().is_some() && url.query().is_none();
-        if !(short.is_empty() && name == to_name && !is_kept) {
-            short.push_str(to_name);
-        }
-        let path = url.path();
-        let candidates = [short.clone(), format!("./{short}"), path.to_owned(), format!("/.{path}")];
-        let is_right = |relative: &String| self.join(relative).is_ok_and(|joined| joined == *url);
-        candidates.into_iter().map(|path| path + rest).find(is_right)
-    }
 }
 
 /// Components: those of [`UrlRef`].
@@ -239,12 +90,6 @@ impl Url {
     #[must_use]
     pub fn redacted(&self) -> String {
         self.as_url_ref().redacted()
-    }
-
-    /// Returns the origin.
-    #[must_use]
-    pub fn origin(&self) -> Origin {
-        self.as_url_ref().origin()
     }
 
     /// Returns the scheme, in lower case, without ":".
@@ -459,15 +304,6 @@ impl Url {
             record.path = Path::Segments(Vec::new());
             machine::parse_into(record, path, State::PathStart)
         });
-    }
-
-    /// Returns an editor of the segments of the path.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the path is opaque.
-    pub fn path_segments_mut(&mut self) -> Result<PathSegmentsMut<'_>, ()> {
-        if self.cannot_be_a_base() { Err(()) } else { Ok(PathSegmentsMut::new(self)) }
     }
 
     /// Sets the port, or removes it.
@@ -719,35 +555,6 @@ impl Url {
     pub(crate) fn record(&self) -> Record {
         self.as_url_ref().record()
     }
-
-    /// Checks that parsing the text again gives this URL.
-    #[doc(hidden)]
-    pub fn check_invariants(&self) -> Result<(), String> {
-        match Self::parse(&self.text) {
-            Ok(again) if again.text != self.text => Err(format!("{} is parsed as {}", self.text, again.text)),
-            Ok(again) if again.at != self.at => {
-                Err(format!("{}: {:?}, not {:?}", self.text, self.at, again.at))
-            }
-            Ok(_) => Ok(()),
-            Err(error) => Err(format!("{}: {error}", self.text)),
-        }
-    }
-}
-
-impl FromStr for Url {
-    type Err = ParseError;
-
-    fn from_str(input: &str) -> Result<Self, ParseError> {
-        Self::parse(input)
-    }
-}
-
-impl TryFrom<&str> for Url {
-    type Error = ParseError;
-
-    fn try_from(input: &str) -> Result<Self, ParseError> {
-        Self::parse(input)
-    }
 }
 
 impl Display for Url {
@@ -838,5 +645,57 @@ impl Drop for UrlQuery<'_> {
 impl Debug for UrlQuery<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.debug_struct("UrlQuery").field("query", &self.query).finish()
+    }
+}
+
+impl Index<RangeFull> for Url {
+    type Output = str;
+
+    fn index(&self, _: RangeFull) -> &str {
+        self.as_str()
+    }
+}
+
+impl Index<RangeFrom<Position>> for Url {
+    type Output = str;
+
+    fn index(&self, range: RangeFrom<Position>) -> &str {
+        &self.as_str()[self.byte_of(range.start)..]
+    }
+}
+
+impl Index<RangeTo<Position>> for Url {
+    type Output = str;
+
+    fn index(&self, range: RangeTo<Position>) -> &str {
+        &self.as_str()[..self.byte_of(range.end)]
+    }
+}
+
+impl Index<Range<Position>> for Url {
+    type Output = str;
+
+    fn index(&self, range: Range<Position>) -> &str {
+        &self.as_str()[self.byte_of(range.start)..self.byte_of(range.end)]
+    }
+}
+
+impl<'a> From<&'a Url> for UrlRef<'a> {
+    fn from(url: &'a Url) -> Self {
+        url.as_url_ref()
+    }
+}
+
+impl From<UrlRef<'_>> for Url {
+    fn from(url: UrlRef<'_>) -> Self {
+        url.to_url()
+    }
+}
+
+impl UrlRef<'_> {
+    /// Returns the same URL, owned.
+    #[must_use]
+    pub fn to_url(self) -> Url {
+        Url::from_parts(self.text.to_owned(), self.at)
     }
 }

@@ -11,16 +11,13 @@ use core::net::Ipv6Addr;
 use core::num::NonZeroU32;
 use core::str::Split;
 
+use crate::error::ParseError;
 use crate::form_urlencoded::{self, Parse};
 use crate::host::Host;
 use crate::host_parser::HostRecord;
 use crate::machine::{Path, Record, special_scheme};
-use crate::options::ParseError;
-use crate::origin::{self, Origin};
 use crate::position::Position;
 use crate::positions::{HostKind, Positions};
-use crate::serialised;
-use crate::url::Url;
 
 /// A URL in a text that is in serialised form, which most URLs are: it borrows the text and is `Copy`.
 ///
@@ -46,7 +43,7 @@ pub struct UrlRef<'a> {
 pub enum UrlRefError {
     /// The text is not a URL.
     NotAUrl(ParseError),
-    /// The text is a URL whose serialised form is another text: use [`Url::parse`].
+    /// The text is a URL whose serialised form is another text: use [`Url::parse`](crate::Url::parse).
     NotSerialised,
 }
 
@@ -62,35 +59,6 @@ impl Display for UrlRefError {
 impl core::error::Error for UrlRefError {}
 
 impl<'a> UrlRef<'a> {
-    /// Reads a text in serialised form.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the text is not a URL, or if its serialised form is another text.
-    #[inline]
-    pub fn parse(text: &'a str) -> Result<Self, UrlRefError> {
-        match serialised::positions(text) {
-            Some(at) => Ok(Self { text, at }),
-            None => Self::parse_any(text),
-        }
-    }
-
-    #[inline(never)]
-    fn parse_any(text: &'a str) -> Result<Self, UrlRefError> {
-        let url = Url::parse(text).map_err(UrlRefError::NotAUrl)?;
-        if url.as_str() == text {
-            Ok(Self { text, at: url.as_url_ref().at })
-        } else {
-            Err(UrlRefError::NotSerialised)
-        }
-    }
-
-    /// Returns the same URL, owned.
-    #[must_use]
-    pub fn to_url(self) -> Url {
-        Url::from_parts(self.text.to_owned(), self.at)
-    }
-
     fn part(self, from: Position, to: Position) -> &'a str {
         &self.text[self.byte_of(from)..self.byte_of(to)]
     }
@@ -159,12 +127,6 @@ impl<'a> UrlRef<'a> {
             }
             None => self.text.to_owned(),
         }
-    }
-
-    /// Returns the origin.
-    #[must_use]
-    pub fn origin(self) -> Origin {
-        origin::of(self)
     }
 
     /// Returns the scheme, in lower case, without ":".
@@ -261,6 +223,7 @@ impl<'a> UrlRef<'a> {
     ///
     /// Returns an error without a host, without a port, or if the domain cannot be resolved.
     #[cfg(feature = "std")]
+    #[expect(clippy::disallowed_methods, reason = "the API of the crate `url`; nothing is connected")]
     pub fn socket_addrs(
         self,
         default_port_number: impl Fn() -> Option<u16>,
@@ -386,25 +349,5 @@ impl Hash for UrlRef<'_> {
 impl AsRef<str> for UrlRef<'_> {
     fn as_ref(&self) -> &str {
         self.text
-    }
-}
-
-impl<'a> TryFrom<&'a str> for UrlRef<'a> {
-    type Error = UrlRefError;
-
-    fn try_from(text: &'a str) -> Result<Self, UrlRefError> {
-        Self::parse(text)
-    }
-}
-
-impl<'a> From<&'a Url> for UrlRef<'a> {
-    fn from(url: &'a Url) -> Self {
-        url.as_url_ref()
-    }
-}
-
-impl From<UrlRef<'_>> for Url {
-    fn from(url: UrlRef<'_>) -> Self {
-        url.to_url()
     }
 }

@@ -532,7 +532,7 @@ fn variable(text: &str, start: usize) -> Result<Variable<'_>, UriTemplateError> 
     let name = &text[..end];
     check_name(name, start)?;
     let span = start..start + text.len();
-    let modifier = match text[end..].as_bytes() {
+    let modifier = match &text.as_bytes()[end..] {
         [] => Modifier::None,
         [b'*'] => Modifier::Explode,
         // max-length = %x31-39 0*3DIGIT

@@ -22,5 +22,7 @@ mod resolve;
 #[cfg(feature = "plan")]
 mod scheme;
 mod serde;
+#[cfg(feature = "template")]
+mod template;
 #[cfg(feature = "text")]
 mod text;
