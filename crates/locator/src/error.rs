@@ -78,6 +78,7 @@
 //! | [`SyntaxError`](crate::scheme::SyntaxError), [`ValueError`](crate::scheme::ValueError), [`PlanError`](crate::plan::PlanError) | the URL | if there is a rule |
 //! | [`GatewayPlanError`](crate::plan::GatewayPlanError) | the URL, or the one that the gateway made | if there is a rule |
 //! | [`TemplateError`](crate::plan::TemplateError) | the template | never: templates are of this crate |
+//! | [`UriTemplateError`](crate::template::UriTemplateError) | the template, or what it expands to | always |
 //! | [`InputError`](crate::plan::InputError) | the input | never: the protocol is that of the message |
 //! | [`PartError`](crate::scheme::PartError) | the URL or the value | if there is a rule |
 //! | [`PathError`](crate::scheme::file::PathError) | `offset()` only: it does not know where a name ends | if there is a rule |

@@ -191,6 +191,7 @@
 //! | build the URL of a scheme | [`FtpParts::new(login)`](scheme::FtpParts): [below](#urls-of-a-scheme) |
 //! | convert a path of a file | [`UriBuf::from_file_path`], [`UriRef::to_file_path`] |
 //! | convert an IRI | [`UriRef::to_uri_form`], [`UriRef::to_iri_form`], `UriRef::to_uri_with_idna` (feature `idna`) |
+//! | expand a URI template (feature `template`) | [`UriTemplate::expand`](template::UriTemplate::expand) |
 //! | hide passwords | [`UriRef::redacted`], [`Redacted`] |
 //! | find URLs in text | [`text::Finder`] (feature `text`) |
 //! | read millions of URLs (feature `bulk`) | [`batch.read(buffer, Separator::Newline)?`](bulk::Batch::read), then [`batch.row(buffer, i)`](bulk::Batch::row); `batch.errors()[i]` |
@@ -220,13 +221,14 @@
 //!
 //! # Features
 //!
-//! `cargo add locator` adds `std` and `schemes`. No feature changes the result of a function; each adds
+//! `cargo add locator` adds `std`, `schemes` and `template`. No feature changes the result of a function; each adds
 //! functions. Without features the library needs `core` and `alloc` only.
 //!
 //! | feature | adds | to add it |
 //! |---|---|---|
 //! | `std` (default) | the choice of the fastest SIMD backend at run time; `Path` and `PathBuf` for file URIs | `cargo add locator` |
 //! | `schemes` (default) | [the schemes](scheme): their rules, views and builders; [`Level::Scheme`], [`compare()`] | `cargo add locator` |
+//! | `template` (default) | [URI templates](template) of RFC 6570 | `cargo add locator` |
 //! | none | parsing, building, editing, resolving, [`Level::Syntax`], IRIs | `cargo add locator --no-default-features` |
 //! | `text` | [URLs in running text](text) | `cargo add locator -F text` |
 //! | `bulk` | [many URLs at once](bulk), into columns | `cargo add locator -F bulk` |
@@ -273,6 +275,8 @@
 //! - [`locator-audit`](https://docs.rs/locator-audit) reports what is dangerous in a URL, shows which host
 //!   each program contacts for it, and decides which URLs of strangers a program may fetch:
 //!   `cargo add locator-audit`.
+//! - [`locator-whatwg`](https://docs.rs/locator-whatwg) reads URLs as browsers do, by the URL Standard, with the
+//!   names of the crate `url`: `cargo add locator-whatwg`.
 //! - [`locator-domain`](https://docs.rs/locator-domain) returns registered domains, such as `example.co.uk`
 //!   of `www.example.co.uk`, by the Public Suffix List: `cargo add locator-domain`.
 //! - [`locator-find`](https://docs.rs/locator-find) finds the links of HTML, Markdown, mail and fourteen

@@ -24,7 +24,7 @@ const ALLOW_UNSAFE: [(&str, &[&str]); 6] = [
 ];
 
 /// The packages that read no clock, whose `clippy.toml` says so.
-pub(super) const PURE: [&str; 7] = [
+pub(super) const PURE: [&str; 8] = [
     "locator",
     "locator-arrow",
     "locator-audit",
@@ -32,6 +32,7 @@ pub(super) const PURE: [&str; 7] = [
     "locator-find",
     "locator-functions",
     "locator-web",
+    "locator-whatwg",
 ];
 
 /// A package of the repository.
