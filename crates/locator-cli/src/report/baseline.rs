@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 use crate::exit::CliError;
 use crate::input::files::Named;
-use crate::report::sarif::Address;
+use crate::report::file_uri::Address;
 
 /// The keys of the results of an earlier run.
 #[derive(Debug, Default)]

@@ -9,7 +9,6 @@ use std::io;
 use std::io::Write;
 use std::ops::Range;
 
-use locator::scheme::file::Platform;
 use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
@@ -17,10 +16,10 @@ use serde_json::{Value, json};
 use crate::exit::say;
 use crate::input::located::Place;
 use crate::input::located::{Files, Region};
-use crate::input::paths::absolute;
 use crate::output::Output;
 use crate::output::progress::grouped;
 use crate::report::baseline::Key;
+use crate::report::file_uri::Address;
 use crate::report::json;
 
 /// The results of a run so far; `P` are the properties of a result.
@@ -407,50 +406,6 @@ pub(super) fn plain(text: &str) -> String {
     }
 }
 
-/// The address of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Address {
-    pub(crate) uri: String,
-    /// Whether the URI is relative to the working directory.
-    pub(crate) is_relative: bool,
-}
-
-impl Address {
-    /// Returns the address of a file with this name.
-    pub(crate) fn of(name: &[u8]) -> Self {
-        let path = absolute(name);
-        let octets = path.as_ref().map_or(name, |path| path.as_os_str().as_encoded_bytes());
-        let Ok(uri) = Platform::HOST.to_uri(octets) else {
-            // A path with ".." in its middle has no URI.
-            return Self { uri: escaped(name), is_relative: true };
-        };
-        let here = std::env::current_dir().ok();
-        let here =
-            here.and_then(|here| Platform::HOST.to_directory_uri(here.as_os_str().as_encoded_bytes()).ok());
-        match here.and_then(|here| uri.as_str().strip_prefix(here.as_str()).map(str::to_owned)) {
-            Some(relative) => Self { uri: not_a_scheme(relative), is_relative: true },
-            None => Self { uri: uri.into_string(), is_relative: false },
-        }
-    }
-}
-
-/// A relative reference must not begin with what looks like a scheme (RFC 3986, 4.2).
-fn not_a_scheme(relative: String) -> String {
-    let first = relative.split('/').next().unwrap_or_default();
-    if first.contains(':') { format!("./{relative}") } else { relative }
-}
-
-/// Escapes whatever is not allowed in a path.
-fn escaped(name: &[u8]) -> String {
-    let octet = |octet: &u8| match octet {
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-            char::from(*octet).to_string()
-        }
-        octet => format!("%{octet:02X}"),
-    };
-    name.iter().map(octet).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -471,16 +426,5 @@ mod tests {
         assert_eq!(plain("http://[::1]/"), "http://[::1]/");
         assert_eq!(plain("[a](1)"), r"\[a\](1)");
         assert_eq!(pascal("userinfo-like-host"), "UserinfoLikeHost");
-    }
-
-    #[test]
-    fn an_address_is_relative_to_the_working_directory() {
-        for (name, uri) in
-            [("a b/c.md", "a%20b/c.md"), ("./a", "a"), ("a:b", "./a:b"), ("a/../b#", "a/../b%23")]
-        {
-            assert_eq!(Address::of(name.as_bytes()), Address { uri: uri.to_owned(), is_relative: true });
-        }
-        #[cfg(unix)]
-        assert_eq!(Address::of(b"/a"), Address { uri: "file:///a".to_owned(), is_relative: false });
     }
 }
