@@ -27,7 +27,7 @@
 //! # Ok::<_, serde_json::Error>(())
 //! ```
 //!
-//! An [`Edition`](crate::Edition) is serialized as its name (`rfc3986`), an enum as the value of
+//! An [`Edition`] is serialized as its name (`rfc3986`), an enum as the value of
 //! its `name()`.
 //!
 //! Serializes editions and enums as their names.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use locator::template::{TemplateValue, UriTemplate, UriTemplateError};
+use locator::template::{TemplateValue, UriTemplate};
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -45,7 +45,7 @@ fn cases() -> Cases {
 impl Cases {
     fn values(&self) -> Vec<(&str, TemplateValue<'_>)> {
         let value = |variable| match variable {
-            &Variable::Text(ref text) => TemplateValue::from(text),
+            Variable::Text(text) => TemplateValue::from(text),
             Variable::List(members) => TemplateValue::list(members),
             Variable::Map(pairs) => TemplateValue::map(pairs.iter().map(|(name, text)| (name, text))),
         };
