@@ -3,6 +3,7 @@
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
+#[cfg(feature = "std")]
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::fmt::{self, Debug, Display, Formatter};
