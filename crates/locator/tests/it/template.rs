@@ -42,14 +42,19 @@ fn cases() -> Cases {
     toml::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
+impl Variable {
+    fn value(&self) -> TemplateValue<'_> {
+        match self {
+            Self::Text(text) => TemplateValue::from(text),
+            Self::List(members) => TemplateValue::list(members),
+            Self::Map(pairs) => TemplateValue::map(pairs.iter().map(|(name, text)| (name, text))),
+        }
+    }
+}
+
 impl Cases {
     fn values(&self) -> Vec<(&str, TemplateValue<'_>)> {
-        let value = |variable| match variable {
-            Variable::Text(text) => TemplateValue::from(text),
-            Variable::List(members) => TemplateValue::list(members),
-            Variable::Map(pairs) => TemplateValue::map(pairs.iter().map(|(name, text)| (name, text))),
-        };
-        self.variables.iter().map(|(name, variable)| (name.as_str(), value(variable))).collect()
+        self.variables.iter().map(|(name, variable)| (name.as_str(), variable.value())).collect()
     }
 }
 
