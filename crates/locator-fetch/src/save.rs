@@ -141,7 +141,12 @@ impl SavePolicy {
     }
 
     fn create(&self, name: OsString) -> Result<Download, SaveError> {
-        Download::create(self.folder.join(name), self.existing)
+        let path = self.folder.join(name);
+        // Only a user names a pipe or a device, not the URL and not the server.
+        if is_device(&path) {
+            return Err(SaveError::Exists(path));
+        }
+        Download::create(path, self.existing)
     }
 
     fn write(&self, mut response: Response, url: UriRef<'_>, mut file: Download) -> Result<Saved, SaveError> {
