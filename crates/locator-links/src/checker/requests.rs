@@ -252,7 +252,8 @@ impl Checker<'_, '_> {
         let is_for_public = reply.is_public || node.is_for_public || !self.may_be_private(&stem);
         let (wants, is_cached) = (node.wants, node.source == AnswerSource::Cache);
         // A server does not decide what others get a login for.
-        let sends_login = node.sends_login && origin_of(&node.url) == origin_of(&stem);
+        let sends_login =
+            node.sends_login && origin_of(&node.url).is_some_and(|own| Some(own) == origin_of(&stem));
         let known = self.graph.nodes.len();
         let next = self.node(&stem, is_for_public);
         if let Some(node) = self.graph.nodes.get_mut(next).filter(|_| next >= known) {

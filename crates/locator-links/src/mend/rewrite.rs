@@ -347,7 +347,7 @@ fn relative_reference(link: &Link<'_>, url: &str) -> Result<String, KeepReason> 
     let base = link.base().and_then(|base| base.uri()).ok_or(KeepReason::Relative)?;
     let target = UriRef::parse(url).ok().and_then(UriRef::as_uri).ok_or(KeepReason::Invalid)?;
     let same_scheme = base.scheme().lowercase() == target.scheme().lowercase();
-    let same_origin = origin_of(base.as_str()) == origin_of(url);
+    let same_origin = origin_of(base.as_str()).is_some_and(|own| Some(own) == origin_of(url));
     let relative = if old.starts_with("//") {
         url.split_once(':').map(|(_, rest)| rest.to_owned()).filter(|_| same_scheme)
     } else if !same_origin {
