@@ -12,9 +12,6 @@ pub(in super::super) struct Links {
     shows_secrets: bool,
 }
 
-/// The schemes of the web. Their links lead out of the gateway.
-const WEB: [&str; 2] = ["http", "https"];
-
 impl Links {
     /// Links through the gateway, after a prefix.
     pub(in super::super) const fn gateway(prefix: String) -> Self {
@@ -75,10 +72,9 @@ impl Links {
     }
 }
 
-/// Returns whether a URL is one of the web.
+/// Returns whether a URL is one of the web. Such links lead out of the gateway.
 pub(super) fn is_web(url: &str) -> bool {
-    let scheme = url.split_once(':').map_or("", |(scheme, _)| scheme);
-    WEB.iter().any(|web| scheme.eq_ignore_ascii_case(web))
+    UriRef::parse(url).is_ok_and(UriRef::is_web)
 }
 
 /// Returns the URL of the directory or menu that contains what a URL identifies, if the URL says it.
