@@ -74,6 +74,8 @@ fn from_path(path: &Path, is_directory: bool) -> Result<Url, ()> {
             match byte {
                 b'%' => text.push_str("%25"),
                 b'\\' => text.push_str("%5C"),
+                // "C|" would be read as a drive letter.
+                b'|' => text.push_str("%7C"),
                 byte => percent::push_encoded_bytes(&mut text, &[byte], EncodeSet::PATH),
             }
         }

@@ -2,8 +2,8 @@
 //! its positions, or nothing, which means that the state machine must look at it.
 //!
 //! Of schemes it knows the special ones. The text is read as bitmaps, 64 octets at a time: the end of a
-//! component is the first octet that its set does not contain. A property test and a fuzz target compare the
-//! answer with that of the state machine.
+//! component is the first octet that its set does not contain. Property tests compare the answer with that of
+//! the state machine.
 
 use core::num::NonZeroU32;
 

@@ -78,7 +78,7 @@ impl Url {
         self.as_url_ref().as_str()
     }
 
-    /// Returns the text without its user and password, for logs.
+    /// Returns the text without its password, for logs. The user stays.
     ///
     /// ```
     /// use locator_whatwg::Url;

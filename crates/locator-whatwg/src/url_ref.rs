@@ -107,7 +107,7 @@ impl<'a> UrlRef<'a> {
         self.text
     }
 
-    /// Returns the text without its user and password, for logs.
+    /// Returns the text without its password, for logs. The user stays.
     ///
     /// ```
     /// use locator_whatwg::Url;
