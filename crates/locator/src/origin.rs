@@ -86,6 +86,8 @@ impl<'a> UriRef<'a> {
     /// Returns the origin: the scheme and the host in normal form, and the port, or else the default
     /// port of the scheme.
     ///
+    /// Two URLs that have none are not of the same origin: compare the origins, not the `Option`s.
+    ///
     /// `None` for a reference whose origin is only equal to itself (RFC 6454, 4): one without a scheme,
     /// or without a host (`mailto:`, `data:`, `file:///`), or with a port above 65535.
     ///

@@ -1,6 +1,6 @@
 //! The verb `get`: fetches URLs.
 //!
-//! `locator-fetch` carries out the plan of a URL, and has the rules of saving. This room has the options ([`http`],
+//! `locator-fetch` carries out the plan of a URL, and has the rules of saving. This module has the options ([`http`],
 //! [`data`], [`form`], [`settings`], [`login`], [`time`], and [`curl`]) and asks the user ([`user`]). [`urls`] takes
 //! the URLs of the inputs, whose patterns [`glob`] expands. [`getter`] fetches one URL ([`fetching`]), with retries
 //! ([`retry`]), and [`delivery`] writes the response: to standard output ([`print`], [`json`]) or to a file
