@@ -35,7 +35,7 @@ impl Reader<'_, &Bitmaps<'_>> {
         Ok(make(parts))
     }
 
-    /// Returns the same spans as [`cut::cut`].
+    /// Returns the same spans as [`cut`](super::host::cut).
     fn cut(&self) -> ComponentSpans {
         let (octets, len) = (self.octets, self.octets.len());
         let start = host::prefix(octets, self.edition);
@@ -72,7 +72,7 @@ impl Reader<'_, &Bitmaps<'_>> {
         host::find(self.octets, stop, self.octets.len(), b'#')
     }
 
-    /// Returns the same range as [`cut::host`].
+    /// Returns the same range as [`host`](super::host::host).
     fn host_of(&self, start: usize, end: usize) -> (usize, usize) {
         let at = self.map.find_in(Class::AT, start);
         let host_start = if at < end { at + 1 } else { start };

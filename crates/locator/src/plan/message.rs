@@ -360,7 +360,7 @@ impl Line {
 
 /// A message that is sent at once: lines, a line and a block, or a packet.
 ///
-/// A message is made by [`Line`] or [`Packet`](super::Packet). [`shown`](Self::shown) and `Display` of a
+/// A message is made by [`Line`] or [`Packet`]. [`shown`](Self::shown) and `Display` of a
 /// plan hide its secrets; [`to_bytes`](Self::to_bytes) and [`with_input`](Self::with_input) do not.
 ///
 /// ```

@@ -2,7 +2,7 @@
 //!
 //! A scheme says its parts once, in the table of [`Divide::parts`]: for each its name, the
 //! delimiters around it, its component, the characters that are data in it, its shape, and the
-//! default that a later part needs. By that table [`set_part`] changes one part of a URL
+//! default that a later part needs. By that table [`set_part`](crate::scheme::set_part) changes one part of a URL
 //! (`locator edit -s name=…`), and the builders of the schemes write a whole one. Both put the
 //! parts one after the other and let the scheme divide the result again ([`Divide::fields`]): a
 //! value that is read as something else is refused.

@@ -264,7 +264,7 @@ pub(super) fn read<'a>(url: &'a str, edition: &'static Edition) -> Result<UriRef
     UriRef::parse_with(url, edition)
 }
 
-/// The position of a URL that was found. It is written in place; a [`Match`](super::Match) is made
+/// The position of a URL that was found. It is written in place; a [`Match`] is made
 /// from it at the end. Its fields differ from those of a match: copying several fields that were
 /// just written takes as long as finding a URL.
 #[derive(Debug)]

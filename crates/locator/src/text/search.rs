@@ -220,7 +220,7 @@ impl<'f> StreamFinder<'f> {
     /// window, unless it is the last.
     ///
     /// The window must begin where the last one did, or after the octets that were consumed, and
-    /// keep its contents. A window of [`LIMIT`](super::LIMIT) and [`LOOKBEHIND`] octets more always
+    /// keep its contents. A window of [`LIMIT`] and [`LOOKBEHIND`] octets more always
     /// makes progress. A URL that has not ended is examined again from its start, so use larger
     /// pieces after a long one.
     pub fn next<'t>(&mut self, window: &'t [u8], is_last: bool) -> Option<Match<'t>> {
@@ -230,7 +230,7 @@ impl<'f> StreamFinder<'f> {
     }
 
     /// Returns the start, in the window, of the first URL since the last call that was skipped
-    /// because it has more than [`LIMIT`](super::LIMIT) octets. Call this before octets are
+    /// because it has more than [`LIMIT`] octets. Call this before octets are
     /// consumed.
     pub fn passed_over(&mut self) -> Option<usize> {
         self.overlong.passed_over()

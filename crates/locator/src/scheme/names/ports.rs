@@ -20,7 +20,7 @@
 
 use crate::scheme::{ALL, equivalences};
 
-/// Returns the default port of a scheme, whether it is one of [`ALL`](crate::scheme::ALL) or only
+/// Returns the default port of a scheme, whether it is one of [`ALL`] or only
 /// registered; `None` if it has no known default port.
 ///
 /// ```
