@@ -61,7 +61,7 @@ impl Limits {
 /// use locator_audit::Policy;
 /// use locator_gateway::Settings;
 ///
-/// let mut settings = Settings::new(Policy::untrusted());
+/// let mut settings = Settings::new(Policy::public_network());
 /// settings.keeps_logins = true;
 /// ```
 #[derive(Debug)]
@@ -111,7 +111,7 @@ impl Settings {
 /// use locator_gateway::{Gateway, Settings};
 ///
 /// let listener = TcpListener::bind("127.0.0.1:0")?;
-/// let gateway = Gateway::new(Settings::new(Policy::untrusted()), &listener)?;
+/// let gateway = Gateway::new(Settings::new(Policy::public_network()), &listener)?;
 /// println!("{}", gateway.address());
 /// // Without an end: until the process is killed.
 /// gateway.serve(listener, std::future::pending())?;

@@ -12,7 +12,7 @@
 //! use locator_gateway::{Gateway, Settings};
 //!
 //! let listener = TcpListener::bind("127.0.0.1:1738")?;
-//! let gateway = Gateway::new(Settings::new(Policy::untrusted()), &listener)?;
+//! let gateway = Gateway::new(Settings::new(Policy::public_network()), &listener)?;
 //! println!("listening on {}", gateway.address());
 //! gateway.serve(listener, std::future::pending())?;
 //! # Ok::<_, std::io::Error>(())

@@ -194,7 +194,7 @@ fn is_scheme(url: UriRef<'_>, name: &str) -> bool {
 /// use locator_fetch::entries::with_news_server;
 ///
 /// let server = Some(Server { host: "news.example", port: None });
-/// let url = with_news_server(locator::uri_ref!("news:a.b"), ObjectKind::Articles, &RFC3986, server);
+/// let url = with_news_server(locator::uri_ref!("news:a.b"), ObjectKind::Article, &RFC3986, server);
 /// assert_eq!(url.unwrap().as_str(), "news://news.example/a.b");
 /// ```
 #[must_use]
