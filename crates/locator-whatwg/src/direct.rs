@@ -11,6 +11,7 @@ use crate::host_parser::{HostRecord, ends_in_number};
 use crate::machine::{self, special_scheme};
 use crate::percent::{EncodeSet, push_encoded};
 use crate::positions::{HostKind, Positions};
+use crate::serialised::dots;
 use crate::url_ref::UrlRef;
 
 /// A URL in serialised form.
@@ -184,7 +185,7 @@ impl Writer {
             let end = text.bytes().position(|octet| matches!(octet, b'/' | b'\\'));
             let segment = &text[..end.unwrap_or(text.len())];
             rest = end.map(|end| &text[end + 1..]);
-            match dots(segment) {
+            match dots(segment.as_bytes()) {
                 0 => {
                     self.text.push('/');
                     push_encoded(&mut self.text, segment, EncodeSet::PATH);
@@ -234,20 +235,6 @@ fn parsed_port(port: &str) -> Option<Option<u16>> {
     }
     let digits = port.trim_start_matches('0');
     if digits.is_empty() { Some(Some(0)) } else { digits.parse().ok().map(Some) }
-}
-
-/// 1 for a single-dot segment, 2 for a double-dot segment, 0 for others.
-fn dots(segment: &str) -> usize {
-    let mut rest = segment.as_bytes();
-    let mut count = 0;
-    while let [b'.', after @ ..] | [b'%', b'2', b'e' | b'E', after @ ..] = rest {
-        rest = after;
-        count += 1;
-        if count > 2 {
-            return 0;
-        }
-    }
-    if rest.is_empty() { count } else { 0 }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 //! the state machine.
 
 use core::num::NonZeroU32;
+use core::ops::Range;
 
 use locator::AsciiSet;
 use locator::internal::{self as simd, Backend, Class, Plain, Table, WithBackend};
@@ -79,30 +80,16 @@ impl WithBackend for Recognise<'_> {
         if (dots | percents) & slashes << 1 & in_path != 0 && has_dot_segment(octets, path_start, path_end) {
             return None;
         }
-        let mut end = path_end;
-        let (mut query_start, mut fragment_start) = (None, None);
-        if octets.get(end) == Some(&b'?') {
-            query_start = NonZeroU32::new(end as u32);
-            end = end_of(query, end + 1);
-        }
-        if octets.get(end) == Some(&b'#') {
-            fragment_start = NonZeroU32::new(end as u32);
-            end = end_of(fragment, end + 1);
-        }
-        if end < octets.len() {
-            return None;
-        }
-        host_kind(octets, host_start, host_end).map(|host_kind| Positions {
-            scheme_end: host_start as u32 - 3,
-            username_end: host_start as u32,
-            host_start: host_start as u32,
-            host_end: host_end as u32,
-            path_start: path_start as u32,
-            query_start,
-            fragment_start,
+        let host = host_start..host_end;
+        after_path(
+            octets,
+            host,
+            path_start,
+            path_end,
             port,
-            host_kind,
-        })
+            |at| end_of(query, at),
+            |at| end_of(fragment, at),
+        )
     }
 
     /// Not inlined, because every call would reserve stack space for it.
@@ -125,29 +112,44 @@ fn of_long(octets: &[u8], host_start: usize) -> Option<Positions> {
     if has_dot_segment(octets, path_start, path_end) {
         return None;
     }
+    let ends = |class| move |at| end_of(octets, class, at);
+    after_path(octets, host_start..host_end, path_start, path_end, port, ends(QUERY), ends(FRAGMENT))
+}
+
+/// Query and fragment, whose ends two functions find, and the positions of all components.
+#[inline(always)]
+fn after_path(
+    octets: &[u8],
+    host: Range<usize>,
+    path_start: usize,
+    path_end: usize,
+    port: Option<u16>,
+    query_end: impl FnOnce(usize) -> usize,
+    fragment_end: impl FnOnce(usize) -> usize,
+) -> Option<Positions> {
     let mut end = path_end;
     let (mut query_start, mut fragment_start) = (None, None);
     if octets.get(end) == Some(&b'?') {
         query_start = NonZeroU32::new(end as u32);
-        end = end_of(octets, QUERY, end + 1);
+        end = query_end(end + 1);
     }
     if octets.get(end) == Some(&b'#') {
         fragment_start = NonZeroU32::new(end as u32);
-        end = end_of(octets, FRAGMENT, end + 1);
+        end = fragment_end(end + 1);
     }
     if end < octets.len() {
         return None;
     }
-    host_kind(octets, host_start, host_end).map(|host_kind| Positions {
-        scheme_end: host_start as u32 - 3,
-        username_end: host_start as u32,
-        host_start: host_start as u32,
-        host_end: host_end as u32,
+    Some(Positions {
+        host_kind: host_kind(octets, host.start, host.end)?,
+        scheme_end: host.start as u32 - 3,
+        username_end: host.start as u32,
+        host_start: host.start as u32,
+        host_end: host.end as u32,
         path_start: path_start as u32,
         query_start,
         fragment_start,
         port,
-        host_kind,
     })
 }
 
@@ -271,21 +273,21 @@ fn rare_host_kind(octets: &[u8], host_start: usize, host_end: usize, is_file: bo
 /// Whether a path has a segment such as ".", "..", "%2e".
 #[inline(never)]
 fn has_dot_segment(octets: &[u8], path_start: usize, path_end: usize) -> bool {
-    let path = &octets[path_start..path_end];
-    let mut segments =
-        path.split(|&octet| octet == b'/').filter(|segment| matches!(segment.first(), Some(b'.' | b'%')));
-    segments.any(|segment| {
-        let mut rest = segment;
-        let mut count = 0;
-        while let Some(after) = match rest {
-            [b'.', after @ ..] | [b'%', b'2', b'e' | b'E', after @ ..] => Some(after),
-            _ => None,
-        } {
-            rest = after;
-            count += 1;
+    octets[path_start..path_end].split(|&octet| octet == b'/').any(|segment| dots(segment) > 0)
+}
+
+/// 1 for a single-dot segment, 2 for a double-dot segment, 0 for others.
+pub(crate) fn dots(segment: &[u8]) -> usize {
+    let mut rest = segment;
+    let mut count = 0;
+    while let [b'.', after @ ..] | [b'%', b'2', b'e' | b'E', after @ ..] = rest {
+        rest = after;
+        count += 1;
+        if count > 2 {
+            return 0;
         }
-        rest.is_empty() && count <= 2
-    })
+    }
+    if rest.is_empty() { count } else { 0 }
 }
 
 #[cfg(test)]
