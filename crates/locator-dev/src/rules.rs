@@ -38,7 +38,7 @@ pub fn check(repository: &Path) -> io::Result<Vec<Violation>> {
             violations.extend(manifests::unsafe_code(&package, &source));
             violations.extend(imports::circles(&source));
             if package.is_product {
-                violations.extend(conventions::violations(&source, package.name == "locator"));
+                violations.extend(conventions::violations(&source, package.name == "locator-uri"));
             }
         }
     }

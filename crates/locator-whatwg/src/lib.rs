@@ -24,7 +24,7 @@
 //!
 //! - A crate whose functions take or return `url::Url` sees another type than this one.
 //! - A URL is rewritten when it is parsed. To keep the bytes of a URL, and to read it by an RFC, use the
-//!   crate [`locator`](https://docs.rs/locator).
+//!   crate [`locator`](https://docs.rs/locator-uri).
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -1,6 +1,6 @@
 //! Builds a URI from data, then edits it: what is not touched stays byte for byte.
 //!
-//!     cargo run -p locator --example build_and_edit
+//!     cargo run -p locator-uri --example build_and_edit
 #![allow(clippy::print_stdout, reason = "a program for a terminal")]
 
 use locator::{BuildError, Builder, SpaceEncoding, UriBuf, Value};

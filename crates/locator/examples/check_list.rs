@@ -1,7 +1,7 @@
 //! Checks a list of references, one a line, and shows the error of each that is not valid.
 //!
 //!     printf 'http://example.com/\nhttp://a b/\n' |
-//!         cargo run -p locator --example check_list -- rfc1738
+//!         cargo run -p locator-uri --example check_list -- rfc1738
 #![allow(clippy::print_stderr, reason = "a program for a terminal")]
 
 use std::io::{self, BufRead};

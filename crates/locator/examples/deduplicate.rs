@@ -1,6 +1,6 @@
 //! Counts the URIs of a log, one a line, by their normal form; prints the most frequent first.
 //!
-//!     printf 'http://h/\nHTTP://h:80\nhttp://h/a\n' | cargo run -p locator --example deduplicate
+//!     printf 'http://h/\nHTTP://h:80\nhttp://h/a\n' | cargo run -p locator-uri --example deduplicate
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for a terminal")]
 
 use std::collections::HashMap;

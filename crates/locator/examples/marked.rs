@@ -3,7 +3,7 @@
 //! scheme.
 //!
 //!     printf 'see example.com.\0' |
-//!         cargo run -p locator --features text --example marked -- relaxed com org
+//!         cargo run -p locator-uri --features text --example marked -- relaxed com org
 
 use std::io::{self, Read, Write};
 

@@ -1,7 +1,7 @@
 //! Resolves the links of a page, one a line, against the page's URI.
 //!
 //!     printf '../a\n?q\n//b/c\n' |
-//!         cargo run -p locator --example resolve_links -- http://example.com/x/y
+//!         cargo run -p locator-uri --example resolve_links -- http://example.com/x/y
 #![allow(clippy::print_stdout, reason = "a program for a terminal")]
 
 use std::io::{self, BufRead};

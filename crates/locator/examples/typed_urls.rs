@@ -1,6 +1,6 @@
 //! Reads URLs of ftp and mailto by the parts that their schemes define, and builds one from parts.
 //!
-//!     cargo run -p locator --example typed_urls
+//!     cargo run -p locator-uri --example typed_urls
 #![allow(clippy::print_stdout, reason = "a program for a terminal")]
 
 use locator::edition::RFC1738;

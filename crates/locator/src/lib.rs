@@ -221,24 +221,25 @@
 //!
 //! # Features
 //!
-//! `cargo add locator` adds `std`, `schemes` and `template`. No feature changes the result of a function; each adds
-//! functions. Without features the library needs `core` and `alloc` only.
+//! The package is `locator-uri`, and programs say `use locator::Uri`. `cargo add locator-uri` adds `std`, `schemes` and
+//! `template`. No feature changes the result of a function; each adds functions. Without features the library needs
+//! `core` and `alloc` only.
 //!
 //! | feature | adds | to add it |
 //! |---|---|---|
-//! | `std` (default) | the choice of the fastest SIMD backend at run time; `Path` and `PathBuf` for file URIs | `cargo add locator` |
-//! | `schemes` (default) | [the schemes](scheme): their rules, views and builders; [`Level::Scheme`], [`compare()`] | `cargo add locator` |
-//! | `template` (default) | [URI templates](template) of RFC 6570 | `cargo add locator` |
-//! | none | parsing, building, editing, resolving, [`Level::Syntax`], IRIs | `cargo add locator --no-default-features` |
-//! | `text` | [URLs in running text](text) | `cargo add locator -F text` |
-//! | `bulk` | [many URLs at once](bulk), into columns | `cargo add locator -F bulk` |
-//! | `rayon` | the same with several threads; implies `bulk` | `cargo add locator -F rayon` |
-//! | `idna` | host names beyond ASCII: `UriRef::to_uri_with_idna`, `host_to_ascii`; `UriRef::parse_repaired` | `cargo add locator -F idna` |
-//! | `serde` | references as strings, [by any edition](mod@serde); editions, enums, options | `cargo add locator -F serde` |
-//! | `http` | `TryFrom` between references and `http::Uri` | `cargo add locator -F http` |
-//! | `url` | `TryFrom` between references and `url::Url` | `cargo add locator -F url` |
-//! | `plan` | [the requests](plan) that fetch a URL; URLs as [named fields](scheme::fields), which can be [set](scheme::set_part); [menus](scheme::menu) of Gopher | `cargo add locator -F plan` |
-//! | `force-backend` | for tests only: `LOCATOR_BACKEND` in the environment names the [`SimdBackend`] | `cargo add locator -F force-backend` |
+//! | `std` (default) | the choice of the fastest SIMD backend at run time; `Path` and `PathBuf` for file URIs | `cargo add locator-uri` |
+//! | `schemes` (default) | [the schemes](scheme): their rules, views and builders; [`Level::Scheme`], [`compare()`] | `cargo add locator-uri` |
+//! | `template` (default) | [URI templates](template) of RFC 6570 | `cargo add locator-uri` |
+//! | none | parsing, building, editing, resolving, [`Level::Syntax`], IRIs | `cargo add locator-uri --no-default-features` |
+//! | `text` | [URLs in running text](text) | `cargo add locator-uri -F text` |
+//! | `bulk` | [many URLs at once](bulk), into columns | `cargo add locator-uri -F bulk` |
+//! | `rayon` | the same with several threads; implies `bulk` | `cargo add locator-uri -F rayon` |
+//! | `idna` | host names beyond ASCII: `UriRef::to_uri_with_idna`, `host_to_ascii`; `UriRef::parse_repaired` | `cargo add locator-uri -F idna` |
+//! | `serde` | references as strings, [by any edition](mod@serde); editions, enums, options | `cargo add locator-uri -F serde` |
+//! | `http` | `TryFrom` between references and `http::Uri` | `cargo add locator-uri -F http` |
+//! | `url` | `TryFrom` between references and `url::Url` | `cargo add locator-uri -F url` |
+//! | `plan` | [the requests](plan) that fetch a URL; URLs as [named fields](scheme::fields), which can be [set](scheme::set_part); [menus](scheme::menu) of Gopher | `cargo add locator-uri -F plan` |
+//! | `force-backend` | for tests only: `LOCATOR_BACKEND` in the environment names the [`SimdBackend`] | `cargo add locator-uri -F force-backend` |
 //!
 //! # Coming from `url`
 //!

@@ -13,7 +13,7 @@ use super::source::{CrateSource, Violation};
 /// The packages that do not forbid `unsafe`, and the modules that are allowed to contain it. All others
 /// of these packages deny it.
 const ALLOW_UNSAFE: [(&str, &[&str]); 6] = [
-    ("locator", &["simd"]),
+    ("locator-uri", &["simd"]),
     ("locator-arrow", &["views"]),
     // The macro `ctor!` allows it for what it generates.
     ("locator-cli", &[]),
@@ -23,7 +23,7 @@ const ALLOW_UNSAFE: [(&str, &[&str]); 6] = [
     ("locator-page-ascii", &[""]),
 ];
 
-/// The packages that read no clock, whose `clippy.toml` says so.
+/// The folders in `crates/` of the packages that read no clock, whose `clippy.toml` says so.
 pub(super) const PURE: [&str; 8] = [
     "locator",
     "locator-arrow",
@@ -147,7 +147,7 @@ impl Package {
                 messages.push(("clippy.toml", format!("lacks {entry}, of the clippy.toml that it replaces")));
             }
         }
-        if PURE.contains(&self.name.as_str()) {
+        if self.folder.strip_prefix("crates/").is_some_and(|folder| PURE.contains(&folder)) {
             let methods = self.clippy.as_ref().and_then(|clippy| clippy.get("disallowed-methods"));
             let has_clock =
                 methods.is_some_and(|methods| methods.to_string().contains("std::time::Instant::now"));
@@ -239,7 +239,7 @@ mod tests {
         Package {
             name: name.to_owned(),
             roots: Vec::new(),
-            folder: "crates/a".to_owned(),
+            folder: format!("crates/{name}"),
             manifest: table(manifest),
             is_member: !name.ends_with("-alone"),
             is_product: true,
@@ -259,7 +259,7 @@ mod tests {
     fn every_package_has_the_lints() {
         assert!(messages_of("a", "[lints]\nworkspace = true", None).is_empty());
         assert_eq!(messages_of("a", "", None), ["crates/a/Cargo.toml:1: lacks [lints] workspace = true"]);
-        let missing = ["crates/a/Cargo.toml:1: lacks unsafe_code = \"deny\" in [lints.rust]"];
+        let missing = ["crates/a-alone/Cargo.toml:1: lacks unsafe_code = \"deny\" in [lints.rust]"];
         assert_eq!(messages_of("a-alone", "", None), missing);
         assert_eq!(messages_of("a-alone", "[lints.rust]\nunsafe_code = \"warn\"", None), missing);
         assert!(messages_of("a-alone", "[lints.rust]\nunsafe_code = \"deny\"", None).is_empty());
@@ -300,9 +300,9 @@ mod tests {
         let allow = "#![allow(unsafe_code, reason = \"a\")]";
         assert!(messages("a", "#![forbid(unsafe_code)]", "b", "").is_empty());
         assert_eq!(messages("a", "", "b", ""), ["lib.rs:1: lacks #![forbid(unsafe_code)]"]);
-        assert!(messages("locator", "", "simd", allow).is_empty());
+        assert!(messages("locator-uri", "", "simd", allow).is_empty());
         let outside = ["b.rs:2: allows unsafe code outside the modules that need it"];
-        assert_eq!(messages("locator", "", "b", &format!("\n{allow}")), outside);
-        assert_eq!(messages("locator", "", "b", "\n#[expect(unsafe_code)] fn f() {}"), outside);
+        assert_eq!(messages("locator-uri", "", "b", &format!("\n{allow}")), outside);
+        assert_eq!(messages("locator-uri", "", "b", "\n#[expect(unsafe_code)] fn f() {}"), outside);
     }
 }

@@ -1,5 +1,5 @@
 //! Every kind of error has a case and a snapshot of what a person sees: `testdata/errors.toml`.
-//! `UPDATE=1 cargo test -p locator --all-features --test it errors` writes the snapshots anew.
+//! `UPDATE=1 cargo test -p locator-uri --all-features --test it errors` writes the snapshots anew.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;

@@ -1,7 +1,7 @@
 //! How often ordinary values are hidden, and secrets are not: `testdata/secrets`, which
 //! `scripts/modules/secrets_made.py` makes, and real URLs.
 //!
-//! `LOCATOR_URLS=FOLDER cargo test -p locator --test it hidden -- --nocapture` counts also the real URLs in the
+//! `LOCATOR_URLS=FOLDER cargo test -p locator-uri --test it hidden -- --nocapture` counts also the real URLs in the
 //! lists `*.txt` of FOLDER, and prints what is hidden in them.
 
 use std::fs;
