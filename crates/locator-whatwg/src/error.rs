@@ -169,9 +169,10 @@ pub enum ParseError {
     Overflow,
 }
 
-impl Display for ParseError {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl ParseError {
+    /// The text of the error, by the crate `url`.
+    pub(crate) const fn message(self) -> &'static str {
+        match self {
             Self::EmptyHost => "empty host",
             Self::IdnaError => "invalid international domain name",
             Self::InvalidPort => "invalid port number",
@@ -182,7 +183,13 @@ impl Display for ParseError {
             Self::RelativeUrlWithCannotBeABaseBase => "relative URL with a cannot-be-a-base base",
             Self::SetHostOnCannotBeABaseUrl => "a cannot-be-a-base URL doesn’t have a host to set",
             Self::Overflow => "URLs more than 4 GB are not supported",
-        })
+        }
+    }
+}
+
+impl Display for ParseError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.message())
     }
 }
 

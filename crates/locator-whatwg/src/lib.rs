@@ -32,6 +32,8 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+mod build;
+mod constant;
 mod direct;
 mod domain;
 mod error;
@@ -48,13 +50,19 @@ mod path_segments;
 mod percent;
 mod position;
 mod positions;
+mod query_edit;
 pub mod quirks;
+mod search_params;
 #[cfg(feature = "serde")]
 mod serde;
 mod serialised;
 mod url;
+mod url_cow;
 mod url_ref;
 
+pub use build::{SetError, UrlBuilder};
+#[doc(hidden)]
+pub use constant::ConstantMessage;
 pub use error::{ParseError, ValidationError, ValidationErrorKind};
 pub use form_urlencoded::EncodingOverride;
 pub use host::Host;
@@ -62,5 +70,8 @@ pub use origin::{OpaqueOrigin, Origin};
 pub use parsing::{ParseOptions, SyntaxViolation, validate};
 pub use path_segments::PathSegmentsMut;
 pub use position::Position;
+pub use query_edit::QueryEdit;
+pub use search_params::{SearchParams, SearchParamsIter};
 pub use url::{Url, UrlQuery};
+pub use url_cow::UrlCow;
 pub use url_ref::{UrlRef, UrlRefError};

@@ -18,6 +18,7 @@ use crate::machine;
 use crate::position::Position;
 use crate::serialised;
 use crate::url::Url;
+use crate::url_cow::UrlCow;
 use crate::url_ref::{UrlRef, UrlRefError};
 
 /// Returns every validation error of a text, in the order in which the parser of the standard meets them.
@@ -64,11 +65,10 @@ impl<'a> UrlRef<'a> {
 
     #[inline(never)]
     fn parse_any(text: &'a str) -> Result<Self, UrlRefError> {
-        let url = Url::parse(text).map_err(UrlRefError::NotAUrl)?;
-        if url.as_str() == text {
-            Ok(Self { text, at: url.as_url_ref().at })
-        } else {
-            Err(UrlRefError::NotSerialised)
+        match Url::parse_cow(text) {
+            Ok(UrlCow::Borrowed(url)) => Ok(url),
+            Ok(UrlCow::Owned(_)) => Err(UrlRefError::NotSerialised),
+            Err(error) => Err(UrlRefError::NotAUrl(error)),
         }
     }
 }
@@ -87,11 +87,37 @@ impl Url {
         }
     }
 
+    /// Parses an absolute URL; a text in serialised form, which most are, is borrowed.
+    ///
+    /// ```
+    /// use locator_whatwg::{Url, UrlCow};
+    ///
+    /// assert!(matches!(Url::parse_cow("https://example.com/")?, UrlCow::Borrowed(_)));
+    /// assert_eq!(Url::parse_cow("https://example.com")?.as_str(), "https://example.com/");
+    /// # Ok::<_, locator_whatwg::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns why the text is not a URL.
+    #[inline]
+    pub fn parse_cow(input: &str) -> Result<UrlCow<'_>, ParseError> {
+        if let Some(at) = serialised::positions(input) {
+            return Ok(UrlCow::Borrowed(UrlRef { text: input, at }));
+        }
+        let url = Self::parse_any(input, None)?;
+        Ok(if url.text == input {
+            UrlCow::Borrowed(UrlRef { text: input, at: url.at })
+        } else {
+            UrlCow::Owned(url)
+        })
+    }
+
     #[inline(never)]
     fn parse_any(input: &str, base: Option<&Self>) -> Result<Self, ParseError> {
         match direct::parse(input, base.map(Self::as_url_ref)) {
             Some(Serialised { text, at }) => Ok(Self { text, at }),
-            None => Self::options().base_url(base).parse(input),
+            None => Self::options().base_url(base).parse_by_standard(input),
         }
     }
 
@@ -339,6 +365,16 @@ impl<'a> ParseOptions<'a> {
     ///
     /// Returns why the text is not a URL.
     pub fn parse(self, input: &str) -> Result<Url, ParseError> {
+        if self.encoding_override.is_some() || self.violation_fn.is_some() {
+            return self.parse_by_standard(input);
+        }
+        match self.base_url {
+            Some(base) => base.join(input),
+            None => Url::parse(input),
+        }
+    }
+
+    fn parse_by_standard(self, input: &str) -> Result<Url, ParseError> {
         let base = self.base_url.map(Url::record);
         let mut errors = match self.violation_fn {
             Some(_) => Reporter::listening(),

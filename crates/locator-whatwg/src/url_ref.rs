@@ -60,20 +60,28 @@ impl Display for UrlRefError {
 impl core::error::Error for UrlRefError {}
 
 impl<'a> UrlRef<'a> {
-    fn part(self, from: Position, to: Position) -> &'a str {
-        &self.text[self.byte_of(from)..self.byte_of(to)]
+    const fn part(self, from: Position, to: Position) -> &'a str {
+        self.slice(self.byte_of(from) as u32, self.byte_of(to) as u32)
     }
 
-    fn slice(self, from: u32, to: u32) -> &'a str {
-        &self.text[from as usize..to as usize]
+    const fn slice(self, from: u32, to: u32) -> &'a str {
+        self.text.split_at(to as usize).0.split_at(from as usize).1
     }
 
     /// The byte of a position.
-    pub(crate) fn byte_of(self, position: Position) -> usize {
-        let colon_or_at = |at: u32, byte: u8| self.text.as_bytes().get(at as usize) == Some(&byte);
-        let end = self.text.len() as u32;
-        let fragment_start = self.at.fragment_start.map_or(end, NonZeroU32::get);
-        let query_start = self.at.query_start.map_or(fragment_start, NonZeroU32::get);
+    pub(crate) const fn byte_of(self, position: Position) -> usize {
+        const fn or(start: Option<NonZeroU32>, end: u32) -> u32 {
+            match start {
+                Some(start) => start.get(),
+                None => end,
+            }
+        }
+        let text = self.text.as_bytes();
+        let end = text.len() as u32;
+        let fragment_start = or(self.at.fragment_start, end);
+        let query_start = or(self.at.query_start, fragment_start);
+        let username_end = self.at.username_end as usize;
+        let has_colon = username_end < text.len() && text[username_end] == b':';
         let has_credentials = self.at.host_start > self.at.scheme_end + 3;
         let byte = match position {
             Position::BeforeScheme => 0,
@@ -81,21 +89,19 @@ impl<'a> UrlRef<'a> {
             Position::BeforeUsername if self.has_authority() => self.at.scheme_end + 3,
             Position::BeforeUsername => self.at.scheme_end + 1,
             Position::AfterUsername => self.at.username_end,
-            Position::BeforePassword if has_credentials && colon_or_at(self.at.username_end, b':') => {
-                self.at.username_end + 1
-            }
+            Position::BeforePassword if has_credentials && has_colon => self.at.username_end + 1,
             Position::BeforePassword => self.at.username_end,
             Position::AfterPassword if has_credentials => self.at.host_start - 1,
             Position::AfterPassword | Position::BeforeHost => self.at.host_start,
             Position::AfterHost => self.at.host_end,
-            Position::BeforePort => self.at.host_end + u32::from(self.at.port.is_some()),
+            Position::BeforePort => self.at.host_end + self.at.port.is_some() as u32,
             Position::AfterPort if self.at.port.is_some() => self.at.path_start,
             Position::AfterPort => self.at.host_end,
             Position::BeforePath => self.at.path_start,
             Position::AfterPath => query_start,
-            Position::BeforeQuery => query_start + u32::from(self.at.query_start.is_some()),
+            Position::BeforeQuery => query_start + self.at.query_start.is_some() as u32,
             Position::AfterQuery => fragment_start,
-            Position::BeforeFragment => fragment_start + u32::from(self.at.fragment_start.is_some()),
+            Position::BeforeFragment => fragment_start + self.at.fragment_start.is_some() as u32,
             Position::AfterFragment => end,
         };
         byte as usize
@@ -103,7 +109,7 @@ impl<'a> UrlRef<'a> {
 
     /// Returns the text.
     #[must_use]
-    pub fn as_str(self) -> &'a str {
+    pub const fn as_str(self) -> &'a str {
         self.text
     }
 
@@ -132,7 +138,7 @@ impl<'a> UrlRef<'a> {
 
     /// Returns the scheme, in lower case, without ":".
     #[must_use]
-    pub fn scheme(self) -> &'a str {
+    pub const fn scheme(self) -> &'a str {
         self.slice(0, self.at.scheme_end)
     }
 
@@ -144,8 +150,8 @@ impl<'a> UrlRef<'a> {
 
     /// Returns whether "//" follows the scheme. The host after it may be empty.
     #[must_use]
-    pub fn has_authority(self) -> bool {
-        self.at.host_kind != HostKind::None
+    pub const fn has_authority(self) -> bool {
+        !matches!(self.at.host_kind, HostKind::None)
     }
 
     /// Returns user, password, host and port, as they are in the text.
@@ -175,15 +181,15 @@ impl<'a> UrlRef<'a> {
 
     /// Returns whether there is a host that is not empty.
     #[must_use]
-    pub fn has_host(self) -> bool {
+    pub const fn has_host(self) -> bool {
         !matches!(self.at.host_kind, HostKind::None | HostKind::Empty)
     }
 
     /// Returns the host as it is in the text: a domain in its ASCII form, an address (of IPv6 in
     /// brackets), or what is the host of a scheme that is not special.
     #[must_use]
-    pub fn host_str(self) -> Option<&'a str> {
-        self.has_host().then(|| self.slice(self.at.host_start, self.at.host_end))
+    pub const fn host_str(self) -> Option<&'a str> {
+        if self.has_host() { Some(self.slice(self.at.host_start, self.at.host_end)) } else { None }
     }
 
     /// Returns the host as a value.
@@ -208,7 +214,7 @@ impl<'a> UrlRef<'a> {
 
     /// Returns the port, if it is not the scheme's default.
     #[must_use]
-    pub fn port(self) -> Option<u16> {
+    pub const fn port(self) -> Option<u16> {
         self.at.port
     }
 
@@ -244,7 +250,7 @@ impl<'a> UrlRef<'a> {
 
     /// Returns the path, percent-encoded.
     #[must_use]
-    pub fn path(self) -> &'a str {
+    pub const fn path(self) -> &'a str {
         self.part(Position::BeforePath, Position::AfterPath)
     }
 
@@ -256,8 +262,11 @@ impl<'a> UrlRef<'a> {
 
     /// Returns the query, without "?".
     #[must_use]
-    pub fn query(self) -> Option<&'a str> {
-        self.at.query_start.map(|_| self.part(Position::BeforeQuery, Position::AfterQuery))
+    pub const fn query(self) -> Option<&'a str> {
+        match self.at.query_start {
+            Some(_) => Some(self.part(Position::BeforeQuery, Position::AfterQuery)),
+            None => None,
+        }
     }
 
     /// Returns the pairs of the query, decoded.
@@ -268,8 +277,11 @@ impl<'a> UrlRef<'a> {
 
     /// Returns the fragment, without "#".
     #[must_use]
-    pub fn fragment(self) -> Option<&'a str> {
-        self.at.fragment_start.map(|_| self.part(Position::BeforeFragment, Position::AfterFragment))
+    pub const fn fragment(self) -> Option<&'a str> {
+        match self.at.fragment_start {
+            Some(_) => Some(self.part(Position::BeforeFragment, Position::AfterFragment)),
+            None => None,
+        }
     }
 
     /// The record of this URL, for the state machine.

@@ -157,3 +157,29 @@ proptest! {
         }
     }
 }
+
+/// The fast paths and the state machine, which a listener for errors gets, agree on every short text.
+#[test]
+fn all_short_texts() {
+    let pieces = [
+        "a", "A", "1", "0x", ".", "%2e", "%", ":", "/", "\\", "?", "#", "@", "[", "]", " ", "\t", "|", "é",
+        "'", "^",
+    ];
+    let most = if std::env::var_os("LOCATOR_LONG").is_some() { 5 } else { 3 };
+    let bases = [None, Some("http://b/c/d?e#f"), Some("file:///C:/d"), Some("x:/y"), Some("m:o")];
+    let listener = |_| {};
+    for base in bases {
+        let base = base.map(|base| Url::parse(base).unwrap());
+        for start in ["", "http:", "http://h", "file:", "x:", "x://"] {
+            let mut texts = vec![start.to_owned()];
+            for _ in 0..most {
+                texts = texts.iter().flat_map(|text| pieces.map(|piece| text.clone() + piece)).collect();
+                for text in &texts {
+                    let options = Url::options().base_url(base.as_ref());
+                    let plain = options.syntax_violation_callback(Some(&listener)).parse(text);
+                    assert_eq!(options.parse(text), plain, "{text:?} {base:?}");
+                }
+            }
+        }
+    }
+}
