@@ -23,7 +23,6 @@ mod relative;
 mod resolve;
 mod schemes;
 #[cfg(feature = "serve")]
-#[allow(clippy::disallowed_types, reason = "the gateway listens")]
 mod serve;
 mod sql;
 mod uniq;

@@ -1,6 +1,8 @@
 //! The verb `serve`: a gateway that shows in a browser what URLs of any scheme identify. `locator-gateway` is the gateway;
 //! the verb reads its options, listens, and leaves the address where `open` finds it.
 
+#![expect(clippy::disallowed_types, reason = "the listener of the gateway")]
+
 use std::ffi::OsString;
 use std::fmt::{self, Display, Formatter};
 use std::io::{self, Write as _};

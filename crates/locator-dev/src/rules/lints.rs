@@ -6,12 +6,15 @@ use std::process::Command;
 /// The parts of tokio that clippy.toml names.
 const TOKIO: &str = "pub mod net {
     pub struct TcpListener; pub struct TcpSocket; pub struct TcpStream; pub struct UdpSocket;
-    pub struct UnixDatagram; pub struct UnixListener; pub struct UnixStream;
+    pub struct UnixDatagram; pub struct UnixListener; pub struct UnixSocket; pub struct UnixStream;
     pub fn lookup_host(_: &str) {}
 }";
 
+/// The parts of socket2 that clippy.toml names.
+const SOCKET2: &str = "pub struct Socket; pub struct SockRef;";
+
 /// What breaks a rule of every crate: code, and the item that is not allowed.
-const EVERYWHERE: [(&str, &str); 16] = [
+const EVERYWHERE: [(&str, &str); 19] = [
     ("fn f(_: &std::net::TcpListener) {}", "std::net::TcpListener"),
     ("use std::net::TcpStream as Stream;", "std::net::TcpStream"),
     ("fn f() { let _ = <std::net::UdpSocket>::bind(\"\"); }", "std::net::UdpSocket"),
@@ -24,7 +27,10 @@ const EVERYWHERE: [(&str, &str); 16] = [
     ("use tokio::net::UdpSocket;", "tokio::net::UdpSocket"),
     ("use tokio::net::UnixDatagram;", "tokio::net::UnixDatagram"),
     ("use tokio::net::UnixListener;", "tokio::net::UnixListener"),
+    ("use tokio::net::UnixSocket;", "tokio::net::UnixSocket"),
     ("use tokio::net::UnixStream;", "tokio::net::UnixStream"),
+    ("use socket2::Socket;", "socket2::Socket"),
+    ("fn f(_: &socket2::SockRef) {}", "socket2::SockRef"),
     (
         "use std::net::ToSocketAddrs as _; fn f() { let _ = \"h:1\".to_socket_addrs(); }",
         "std::net::ToSocketAddrs::to_socket_addrs",
@@ -34,8 +40,10 @@ const EVERYWHERE: [(&str, &str); 16] = [
 ];
 
 /// What breaks a rule of the pure crates.
-const IN_PURE_CRATES: [(&str, &str); 2] = [
+const IN_PURE_CRATES: [(&str, &str); 4] = [
     ("fn f() { let _ = std::time::Instant::now(); }", "std::time::Instant::now"),
+    ("fn f(since: std::time::Instant) { let _ = since.elapsed(); }", "std::time::Instant::elapsed"),
+    ("fn f(since: std::time::SystemTime) { let _ = since.elapsed(); }", "std::time::SystemTime::elapsed"),
     ("const F: fn() -> std::time::SystemTime = std::time::SystemTime::now;", "std::time::SystemTime::now"),
 ];
 
@@ -75,12 +83,14 @@ impl Drop for Folder {
 /// Returns what clippy reports of modules with one item each, by the settings in a folder.
 fn reported(name: &str, settings: &Path, items: &[(&str, &str)]) -> Vec<String> {
     let folder = Folder::new(name);
-    folder.compile(&mut Command::new("rustc"), "tokio", TOKIO);
+    for (library, text) in [("tokio", TOKIO), ("socket2", SOCKET2)] {
+        folder.compile(&mut Command::new("rustc"), library, text);
+    }
     let code: Vec<_> =
         items.iter().enumerate().map(|(index, (code, _))| format!("mod m{index} {{ {code} }}\n")).collect();
-    let code = format!("#![allow(unused)] extern crate tokio;\n{}", code.concat());
+    let code = format!("#![allow(unused)] extern crate tokio; extern crate socket2;\n{}", code.concat());
     let mut clippy = Command::new("clippy-driver");
-    clippy.env("CLIPPY_CONF_DIR", settings).arg("--extern=tokio=libtokio.rmeta");
+    clippy.env("CLIPPY_CONF_DIR", settings).args(["--extern=tokio=libtokio.rmeta", "--extern=socket2=libsocket2.rmeta"]);
     let messages = folder.compile(&mut clippy, "code", &code);
     let of_clippy = messages.lines().filter(|line| line.contains(": warning: ") || line.contains(": error"));
     of_clippy

@@ -1,27 +1,31 @@
-//! Every package forbids `unsafe`, or is one of those that need it; every one has the lints of the
-//! workspace, and a `clippy.toml` of its own contains that of the workspace, which it replaces.
+//! The workspace has the lints that guard rules, every package has those of the workspace, and a
+//! `clippy.toml` of its own contains that of the workspace, which it replaces.
 
 use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
 
-use syn::visit::Visit;
 use toml::{Table, Value};
 
-use super::source::{CrateSource, Violation};
+use super::allowed::lowered_by_manifest;
+use super::source::Violation;
 
-/// The packages that do not forbid `unsafe`, and the modules that are allowed to contain it. All others
-/// of these packages deny it.
-const ALLOW_UNSAFE: [(&str, &[&str]); 6] = [
-    ("locator-uri", &["simd"]),
-    ("locator-arrow", &["views"]),
-    // The macro `ctor!` allows it for what it generates.
-    ("locator-cli", &[]),
-    ("locator-python", &["substring"]),
-    // What WebAssembly exports and imports, and an allocator.
-    ("locator-page", &[""]),
-    ("locator-page-ascii", &[""]),
+/// The lints of the workspace that guard a rule, with their level. A higher level is as good.
+const GUARDS: [(&str, &str, &str); 10] = [
+    ("rust", "unsafe_code", "deny"),
+    ("rust", "missing_docs", "warn"),
+    ("rust", "unreachable_pub", "warn"),
+    ("rust", "unsafe_op_in_unsafe_fn", "warn"),
+    ("clippy", "dbg_macro", "warn"),
+    ("clippy", "print_stderr", "warn"),
+    ("clippy", "print_stdout", "warn"),
+    ("clippy", "todo", "warn"),
+    ("clippy", "unimplemented", "warn"),
+    ("clippy", "unwrap_used", "warn"),
 ];
+
+/// The levels of lints, in ascending order.
+const LEVELS: [&str; 4] = ["allow", "warn", "deny", "forbid"];
 
 /// The folders in `crates/` of the packages that read no clock, whose `clippy.toml` says so.
 pub(super) const PURE: [&str; 8] = [
@@ -49,6 +53,30 @@ pub(super) struct Package {
     /// The settings of clippy: its own, and those of the root of the repository.
     clippy: Option<Table>,
     shared_clippy: Table,
+}
+
+/// Returns what is wrong with the lints of the workspace whose root is a folder.
+pub(super) fn workspace(repository: &Path) -> io::Result<Vec<Violation>> {
+    Ok(workspace_lints(&read_table(&repository.join("Cargo.toml"))?.unwrap_or_default()))
+}
+
+fn workspace_lints(root: &Table) -> Vec<Violation> {
+    let lints = root.get("workspace").and_then(|workspace| workspace.get("lints")?.as_table());
+    let lints = lints.cloned().unwrap_or_default();
+    let rank = |level: &str| LEVELS.iter().position(|known| *known == level);
+    let level_of = |tool: &str, lint: &str| {
+        let level = lints.get(tool)?.get(lint)?;
+        rank(level.get("level").unwrap_or(level).as_str()?)
+    };
+    let low = GUARDS.iter().filter(|(tool, lint, least)| level_of(tool, lint) < rank(least));
+    let low = low.map(|(tool, lint, least)| format!("{lint} in [workspace.lints.{tool}] is not \"{least}\""));
+    let off = lowered_by_manifest(&lints).into_iter().map(allows);
+    let violation = |message| Violation { path: "Cargo.toml".to_owned(), line: 1, message };
+    low.chain(off).map(violation).collect()
+}
+
+fn allows(lint: String) -> String {
+    format!("allows {lint}, which guards sockets and exits")
 }
 
 /// Returns the packages in a folder, by path.
@@ -130,18 +158,25 @@ fn roots_of(path: &Path, folder: &str, manifest: &Table) -> io::Result<Vec<Strin
 }
 
 impl Package {
+    /// Returns the level of `unsafe_code` in the manifest of the package itself.
+    pub(super) fn unsafe_code(&self) -> Option<String> {
+        text(&self.manifest, &["lints", "rust", "unsafe_code"])
+    }
+
     /// Returns what is wrong with the settings of the package.
     pub(super) fn violations(&self) -> Vec<Violation> {
         let mut messages = Vec::new();
         let lints = self.manifest.get("lints");
         let has_shared = lints.and_then(|lints| lints.get("workspace")?.as_bool()) == Some(true);
-        let level = text(&self.manifest, &["lints", "rust", "unsafe_code"]);
+        let level = self.unsafe_code();
         if self.is_member && !has_shared {
             messages.push(("Cargo.toml", "lacks [lints] workspace = true".to_owned()));
         }
         if !self.is_member && !level.is_some_and(|level| level == "deny" || level == "forbid") {
             messages.push(("Cargo.toml", "lacks unsafe_code = \"deny\" in [lints.rust]".to_owned()));
         }
+        let own = lints.and_then(Value::as_table).map(lowered_by_manifest).unwrap_or_default();
+        messages.extend(own.into_iter().map(|lint| ("Cargo.toml", allows(lint))));
         if let Some(clippy) = &self.clippy {
             for entry in missing_entries(clippy, &self.shared_clippy) {
                 messages.push(("clippy.toml", format!("lacks {entry}, of the clippy.toml that it replaces")));
@@ -181,55 +216,6 @@ fn missing_entries(own: &Table, shared: &Table) -> Vec<String> {
     missing
 }
 
-/// Returns a violation if a crate does not forbid `unsafe`, and each place that allows it and must not.
-pub(super) fn unsafe_code(package: &Package, source: &CrateSource) -> Vec<Violation> {
-    let modules = ALLOW_UNSAFE.iter().find(|(name, _)| *name == package.name).map(|(_, modules)| *modules);
-    let Some(root) = source.files.first() else { return Vec::new() };
-    let mut violations = Vec::new();
-    let by_manifest = text(&package.manifest, &["lints", "rust", "unsafe_code"]);
-    let forbids = by_manifest.is_some_and(|level| level == "forbid");
-    let forbids =
-        forbids || root.syntax.attrs.iter().any(|attribute| sets_unsafe_code(attribute, &["forbid"]));
-    if modules.is_none() && !forbids {
-        let message = "lacks #![forbid(unsafe_code)]".to_owned();
-        violations.push(Violation { path: root.path.clone(), line: 1, message });
-    }
-    for file in &source.files {
-        if modules.is_some_and(|modules| modules.contains(&file.module_name().as_str())) {
-            continue;
-        }
-        let mut reader = AllowReader::default();
-        reader.visit_file(&file.syntax);
-        violations.extend(reader.lines.into_iter().map(|line| Violation {
-            path: file.path.clone(),
-            line,
-            message: "allows unsafe code outside the modules that need it".to_owned(),
-        }));
-    }
-    violations
-}
-
-fn sets_unsafe_code(attribute: &syn::Attribute, levels: &[&str]) -> bool {
-    let syn::Meta::List(list) = &attribute.meta else { return false };
-    let is_level = |level: &&str| list.path.is_ident(level);
-    levels.iter().any(is_level)
-        && list.tokens.clone().into_iter().any(|token| token.to_string() == "unsafe_code")
-}
-
-/// Collects the lines of attributes that allow `unsafe`.
-#[derive(Default)]
-struct AllowReader {
-    lines: Vec<usize>,
-}
-
-impl<'ast> Visit<'ast> for AllowReader {
-    fn visit_attribute(&mut self, attribute: &'ast syn::Attribute) {
-        if sets_unsafe_code(attribute, &["allow", "expect", "warn"]) {
-            self.lines.push(attribute.pound_token.spans[0].start().line);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -263,6 +249,11 @@ mod tests {
         assert_eq!(messages_of("a-alone", "", None), missing);
         assert_eq!(messages_of("a-alone", "[lints.rust]\nunsafe_code = \"warn\"", None), missing);
         assert!(messages_of("a-alone", "[lints.rust]\nunsafe_code = \"deny\"", None).is_empty());
+        let off = "[lints]\nrust.unsafe_code = \"deny\"\nclippy.disallowed_types = \"allow\"";
+        assert_eq!(
+            messages_of("a-alone", off, None),
+            ["crates/a-alone/Cargo.toml:1: allows clippy.disallowed_types, which guards sockets and exits"]
+        );
     }
 
     #[test]
@@ -286,23 +277,33 @@ mod tests {
     }
 
     #[test]
-    fn unsafe_is_forbidden_or_allowed_where_it_is_needed() {
-        let messages = |name: &str, root: &str, module: &str, text: &str| {
-            let read = |path: &Path| {
-                let is_root = path == Path::new("lib.rs");
-                Ok((!path.ends_with("mod.rs"))
-                    .then(|| if is_root { format!("{root} mod {module};") } else { text.to_owned() }))
-            };
-            let source = CrateSource::read("lib.rs", &read).expect("valid Rust");
-            let violations = unsafe_code(&package(name, "", None), &source);
+    fn the_workspace_has_the_lints_that_guard_rules() {
+        let messages = |text: &str| {
+            let violations = workspace_lints(&text.parse::<Table>().expect("valid TOML"));
             violations.into_iter().map(|one| one.to_string()).collect::<Vec<_>>()
         };
-        let allow = "#![allow(unsafe_code, reason = \"a\")]";
-        assert!(messages("a", "#![forbid(unsafe_code)]", "b", "").is_empty());
-        assert_eq!(messages("a", "", "b", ""), ["lib.rs:1: lacks #![forbid(unsafe_code)]"]);
-        assert!(messages("locator-uri", "", "simd", allow).is_empty());
-        let outside = ["b.rs:2: allows unsafe code outside the modules that need it"];
-        assert_eq!(messages("locator-uri", "", "b", &format!("\n{allow}")), outside);
-        assert_eq!(messages("locator-uri", "", "b", "\n#[expect(unsafe_code)] fn f() {}"), outside);
+        let all = |tool: &str| {
+            let lints = GUARDS.iter().filter(|(of, _, _)| *of == tool);
+            lints.map(|(_, lint, level)| format!("{lint} = \"{level}\"\n")).collect::<String>()
+        };
+        let (rust, clippy) = (all("rust"), all("clippy"));
+        let lints = |rust: &str, clippy: &str| {
+            messages(&format!("[workspace.lints.rust]\n{rust}[workspace.lints.clippy]\n{clippy}"))
+        };
+        assert!(lints(&rust, &clippy).is_empty());
+        assert!(lints(&rust.replace("\"deny\"", "{ level = \"forbid\" }"), &clippy).is_empty());
+        assert_eq!(
+            lints(&rust.replace("deny", "warn"), &clippy),
+            ["Cargo.toml:1: unsafe_code in [workspace.lints.rust] is not \"deny\""]
+        );
+        assert_eq!(
+            lints(&rust, &clippy.replace("todo", "other")),
+            ["Cargo.toml:1: todo in [workspace.lints.clippy] is not \"warn\""]
+        );
+        assert_eq!(
+            lints(&rust, &format!("{clippy}style = \"allow\"")),
+            ["Cargo.toml:1: allows clippy.style, which guards sockets and exits"]
+        );
+        assert_eq!(messages("").len(), GUARDS.len());
     }
 }
