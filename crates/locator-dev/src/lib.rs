@@ -31,3 +31,10 @@ pub mod wmethod;
 pub use automaton::Dfa;
 pub use grammar::{Grammar, GrammarError, GrammarErrorKind};
 pub use wmethod::{Representatives, TestSet, test_set, test_set_with};
+
+/// Returns whether tests shall take larger sets than their argument needs: `LOCATOR_THOROUGH=1`, which
+/// `scripts/builds/thorough` sets every week.
+#[must_use]
+pub fn is_thorough() -> bool {
+    std::env::var_os("LOCATOR_THOROUGH").is_some_and(|value| value == "1")
+}
