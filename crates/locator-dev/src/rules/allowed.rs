@@ -300,7 +300,7 @@ mod tests {
     fn a_listed_file_turns_off_its_own_lints_only() {
         let of = |path: &str, text: &str| {
             let mut source = source_of("", "b", text);
-            source.files.retain(|file| file.path.ends_with("b.rs"));
+            source.files.retain(|file| file.path.ends_with("/b.rs"));
             source.files[0].path = path.to_owned();
             disallowed(&source).len()
         };
@@ -326,6 +326,8 @@ mod tests {
         assert_eq!(lints("rust.warnings = 'allow'"), ["rust.warnings"]);
         let both = "[clippy]\ndisallowed_types = 'allow'\nall = { level = 'allow', priority = -1 }";
         assert_eq!(lints(both), ["clippy.all", "clippy.disallowed_types"]);
-        assert!(lints("[clippy]\ndisallowed_types = 'deny'\nstyle = 'warn'\nunwrap_used = 'allow'").is_empty());
+        assert!(
+            lints("[clippy]\ndisallowed_types = 'deny'\nstyle = 'warn'\nunwrap_used = 'allow'").is_empty()
+        );
     }
 }

@@ -90,7 +90,9 @@ fn reported(name: &str, settings: &Path, items: &[(&str, &str)]) -> Vec<String> 
         items.iter().enumerate().map(|(index, (code, _))| format!("mod m{index} {{ {code} }}\n")).collect();
     let code = format!("#![allow(unused)] extern crate tokio; extern crate socket2;\n{}", code.concat());
     let mut clippy = Command::new("clippy-driver");
-    clippy.env("CLIPPY_CONF_DIR", settings).args(["--extern=tokio=libtokio.rmeta", "--extern=socket2=libsocket2.rmeta"]);
+    clippy
+        .env("CLIPPY_CONF_DIR", settings)
+        .args(["--extern=tokio=libtokio.rmeta", "--extern=socket2=libsocket2.rmeta"]);
     let messages = folder.compile(&mut clippy, "code", &code);
     let of_clippy = messages.lines().filter(|line| line.contains(": warning: ") || line.contains(": error"));
     of_clippy
