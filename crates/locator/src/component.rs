@@ -42,9 +42,7 @@ use core::hash::{Hash, Hasher};
 use core::iter::FusedIterator;
 use core::str::Split;
 
-use crate::as_text::{
-    compares_by_text, equals_strings_as_str, orders_with_strings, shows_text, text_traits,
-};
+use crate::as_text::{compares_by_text, equals_strings_as_str, orders_with_strings, shows_text, text_traits};
 use crate::edition::{CharsetError, Edition};
 use crate::pct::PctStr;
 pub use crate::span::{Component, ComponentSpans, HostKind};

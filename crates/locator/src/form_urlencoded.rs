@@ -134,9 +134,10 @@ fn decoded(bytes: &[u8]) -> Cow<'_, str> {
         octets.push(if byte == b'+' { b' ' } else { escaped.unwrap_or(byte) });
         at += if escaped.is_some() { "%XX".len() } else { 1 };
     }
-    Cow::Owned(String::from_utf8(octets).unwrap_or_else(|error| {
-        String::from_utf8_lossy(error.as_bytes()).into_owned()
-    }))
+    Cow::Owned(
+        String::from_utf8(octets)
+            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),
+    )
 }
 
 /// Writes names and values, divided by "&", after a text.
@@ -226,6 +227,8 @@ mod tests {
         let pairs = vec![("a b", "x&y=z"), ("+", "~*-._%"), ("é\0", "")];
         let text = Serializer::default().extend_pairs(pairs.clone()).finish();
         assert_eq!(text, "a+b=x%26y%3Dz&%2B=%7E*-._%25&%C3%A9%00=");
-        assert!(parse(text.as_bytes()).eq(pairs.into_iter().map(|(name, value)| (name.into(), value.into()))));
+        assert!(
+            parse(text.as_bytes()).eq(pairs.into_iter().map(|(name, value)| (name.into(), value.into())))
+        );
     }
 }

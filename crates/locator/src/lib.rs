@@ -388,9 +388,7 @@ pub use crate::origin::Origin;
 #[doc(inline)]
 pub use crate::pct::{PctError, PctStr, PctString};
 #[doc(inline)]
-pub use crate::reference::{
-    Iri, IriBuf, ReferenceKind, Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow,
-};
+pub use crate::reference::{Iri, IriBuf, ReferenceKind, Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow};
 #[doc(inline)]
 pub use crate::resolve::{
     Base, BaseCandidate, BaseError, BaseSource, BaseStack, IntoReference, ResolveError, ResolveOptions,

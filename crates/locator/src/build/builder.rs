@@ -252,8 +252,7 @@ impl<S, H> Builder<S, H> {
     /// ```
     pub fn path_and_query(self, path_and_query: impl AsRef<str>) -> Self {
         let text = path_and_query.as_ref();
-        let (path, query) =
-            text.split_once('?').map_or((text, None), |(path, query)| (path, Some(query)));
+        let (path, query) = text.split_once('?').map_or((text, None), |(path, query)| (path, Some(query)));
         self.with(|edit| edit.set_path(path)?.set_query(query).map(drop))
     }
 

@@ -336,26 +336,8 @@ text_traits_without_debug!(
     UriRefCow<'_>,
     UriCow<'_>
 );
-compares_by_text!(
-    UriRef<'_>,
-    Uri<'_>,
-    Iri<'_>,
-    UriRefBuf,
-    UriBuf,
-    IriBuf,
-    UriRefCow<'_>,
-    UriCow<'_>
-);
-orders_with_strings!(
-    UriRef<'_>,
-    Uri<'_>,
-    Iri<'_>,
-    UriRefBuf,
-    UriBuf,
-    IriBuf,
-    UriRefCow<'_>,
-    UriCow<'_>
-);
+compares_by_text!(UriRef<'_>, Uri<'_>, Iri<'_>, UriRefBuf, UriBuf, IriBuf, UriRefCow<'_>, UriCow<'_>);
+orders_with_strings!(UriRef<'_>, Uri<'_>, Iri<'_>, UriRefBuf, UriBuf, IriBuf, UriRefCow<'_>, UriCow<'_>);
 
 /// Implements `Debug` by the text with its password hidden: values that contain references are
 /// logged (RFC 3986, 7.5). `Display` shows the password.
@@ -369,16 +351,7 @@ macro_rules! debugs_redacted {
     )*};
 }
 
-debugs_redacted!(
-    UriRef<'_>,
-    Uri<'_>,
-    Iri<'_>,
-    UriRefBuf,
-    UriBuf,
-    IriBuf,
-    UriRefCow<'_>,
-    UriCow<'_>
-);
+debugs_redacted!(UriRef<'_>, Uri<'_>, Iri<'_>, UriRefBuf, UriBuf, IriBuf, UriRefCow<'_>, UriCow<'_>);
 
 /// Implements `==` and order between two types, from both sides.
 macro_rules! compares {

@@ -68,8 +68,7 @@ fn look_at() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(uri.path().split_last().unwrap().0.name(), "b%20c.txt");
     assert_eq!(uri.path().split_last().unwrap().1, "/a/");
     // 17 url: url.query_pairs()
-    let pairs: HashMap<_, _> =
-        uri.pairs(SpaceEncoding::Plus).map(|pair| pair.decode_utf8_lossy()).collect();
+    let pairs: HashMap<_, _> = uri.pairs(SpaceEncoding::Plus).map(|pair| pair.decode_utf8_lossy()).collect();
     assert_eq!((&*pairs["q"], &*pairs["r"]), ("1 2", ""));
     // 18 url: &url[Position::BeforeHost..Position::AfterPort]
     assert_eq!(&uri.as_str()[uri.span(Component::Host).unwrap()], "example.com");

@@ -67,8 +67,9 @@ impl Case {
         let reference = reference.unwrap_or_else(|error| panic!("{}: {error}", self.name));
         let found = base.resolve_with(reference, self.options());
         if let Ok(Resolved::Uri(target)) = &found {
-            let relative =
-                base.make_relative_with(target.as_uri(), self.options()).map(|relative| relative.into_string());
+            let relative = base
+                .make_relative_with(target.as_uri(), self.options())
+                .map(|relative| relative.into_string());
             match &self.relative {
                 Some(stated) => assert_eq!(relative.as_ref(), Ok(stated), "{edition} {}", self.name),
                 None => assert!(
