@@ -12,6 +12,8 @@ pub(crate) mod netrc;
 pub(crate) mod pattern;
 mod plan;
 pub(crate) mod policy;
+#[cfg(feature = "get")]
+mod wget;
 
 pub(crate) use edition::PlatformArgs;
 pub(crate) use edition::Suggested;

@@ -33,6 +33,8 @@ use tokio::sync::oneshot;
 
 use crate::error::FetchError;
 use crate::error::failure::{Failure, FailureKind};
+#[cfg(feature = "http")]
+use crate::fetcher::config::methods;
 use crate::fetcher::config::setters;
 use crate::fetcher::fetch::{self, Action, Fetch, Landed};
 use crate::fetcher::request::IntoUrl;
@@ -92,25 +94,33 @@ pub type OneHop = request::OneHop<Body>;
 pub type RequestBuilder<'r> = request::RequestBuilder<'r, Fetcher>;
 
 impl Fetcher {
-    /// Creates a fetcher for URLs that strangers have chosen: those of a form, a message, a document.
+    /// Creates a fetcher for untrusted URLs: those of a form, a message, a document.
     /// It fetches what [`Policy::public_web`](locator_audit::Policy::public_web) allows, `http` and
     /// `https` from public addresses, within 60 seconds, up to 64 MiB, and with at least 1 KiB a second
     /// after 10 seconds.
     #[must_use]
-    pub fn for_strangers() -> Self {
-        fetcher::Fetcher::for_strangers().into()
+    pub fn for_untrusted_urls() -> Self {
+        fetcher::Fetcher::for_untrusted_urls().into()
     }
 
     /// Creates a fetcher for URLs that a user of this program has given, of any scheme and at any address.
-    /// Where an answer leads is judged as a stranger's ([`Policy::typed`](locator_audit::Policy::typed)).
+    /// Where an answer leads is judged as untrusted ([`Policy::typed`](locator_audit::Policy::typed)).
     /// There is no limit of the whole time and of the size.
     #[must_use]
     pub fn for_user_input() -> Self {
         fetcher::Fetcher::for_user_input().into()
     }
 
+    /// Creates a fetcher [for untrusted URLs](Self::for_untrusted_urls), the safe one: it contacts public
+    /// addresses only. For URLs that the user or the program itself chooses, use
+    /// [`for_user_input`](Self::for_user_input).
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
     /// Creates a fetcher with a policy of the program, and the limits of
-    /// [`for_strangers`](Self::for_strangers).
+    /// [`for_untrusted_urls`](Self::for_untrusted_urls).
     #[must_use]
     pub fn with_policy(policy: Policy) -> Self {
         fetcher::Fetcher::with_policy(policy).into()
@@ -130,6 +140,22 @@ impl Fetcher {
         fetcher.into()
     }
 
+    /// Creates the fetcher for other threads than those of an asynchronous one.
+    #[cfg(feature = "mirror")]
+    pub(crate) fn apart(asynchronous: &fetcher::Fetcher) -> Self {
+        let mut fetcher = asynchronous.clone();
+        fetcher.config_mut().separate_all();
+        fetcher.into()
+    }
+
+    /// Returns the same fetcher, which follows no redirects.
+    #[cfg(feature = "mirror")]
+    pub(crate) fn following_no_redirects(&self) -> Self {
+        let mut fetcher = self.clone();
+        fetcher.fetcher.config_mut().follow_no_redirects();
+        fetcher
+    }
+
     /// Fetches what a URL identifies. Returns when its first octets, or its end, are there; the body is
     /// read afterwards.
     ///
@@ -144,6 +170,9 @@ impl Fetcher {
     pub fn request(&self, url: impl IntoUrl) -> RequestBuilder<'static> {
         RequestBuilder::new(self.clone(), (*self.fetcher.config).clone(), url)
     }
+
+    #[cfg(feature = "http")]
+    methods!(RequestBuilder<'static>);
 
     /// Fetches a URL that a response names: an entry of a menu, or a link of a document. It is judged like
     /// a redirect, by the server of the response: it does not lead to a narrower reach, to a low port of
@@ -202,10 +231,26 @@ impl Fetcher {
     }
 }
 
-/// Creates a fetcher [for strangers](Self::for_strangers).
+/// Fetches what a URL identifies, by a fetcher of its own
+/// [for untrusted URLs](Fetcher::for_untrusted_urls): it contacts public addresses only. A program that fetches
+/// several URLs has one [`Fetcher`].
+///
+/// ```
+/// let error = locator_fetch::blocking::get("http://127.0.0.1/").unwrap_err();
+/// assert_eq!(error.kind(), locator_fetch::FetchErrorKind::Forbidden);
+/// ```
+///
+/// # Errors
+///
+/// Those of [`Fetcher::fetch`].
+pub fn get(url: impl IntoUrl) -> Result<Response, FetchError> {
+    Fetcher::new().fetch(url)
+}
+
+/// Creates a fetcher [for untrusted URLs](Self::for_untrusted_urls).
 impl Default for Fetcher {
     fn default() -> Self {
-        Self::for_strangers()
+        Self::for_untrusted_urls()
     }
 }
 

@@ -1,5 +1,7 @@
-//! The driver: the loop around a [`Run`] that has connections and a clock. It has no task of its own:
-//! it goes on only while it is polled, and dropping it closes its connections.
+//! The driver: the loop around a [`Run`] that has connections and a clock. It has no task of its own: it goes on only
+//! while it is polled, and dropping it closes its connections. `connections` opens and secures them, `sessions` keeps
+//! those of FTP and NNTP for the next URL, and `upload` reads the file that is sent. The example of
+//! [`run`](crate::run) is a driver without a network.
 
 mod connections;
 mod sessions;

@@ -1,4 +1,14 @@
-//! The error of fetching: the URL, how it was reached, and the reason.
+//! The errors of a fetch. A [`FetchError`] has the URL, how it was reached ([`Hop`]) and the reason: a
+//! [`FetchErrorKind`], by which a program decides, and a [`Failure`] with what the server has sent. No text of an
+//! error shows a password or a token.
+//!
+//! ```
+//! use locator_fetch::{FetchErrorKind, blocking};
+//!
+//! let error = blocking::get("ftp://ftp.example/pub/README").unwrap_err();
+//! assert_eq!((error.kind(), error.is_timeout()), (FetchErrorKind::Forbidden, false));
+//! assert_eq!(error.url(), "ftp://ftp.example/pub/README");
+//! ```
 
 pub(crate) mod failure;
 
@@ -19,7 +29,7 @@ use crate::time::timings::Timings;
 /// A URL that led to another one.
 ///
 /// ```no_run
-/// let response = locator_fetch::blocking::Fetcher::for_strangers()
+/// let response = locator_fetch::blocking::Fetcher::for_untrusted_urls()
 ///     .fetch("http://example.com/")?;
 /// for hop in response.hops() {
 ///     println!(
@@ -123,11 +133,11 @@ pub enum FetchErrorKind {
 /// use locator::ParseError;
 /// use locator_fetch::{FetchErrorKind, blocking::Fetcher};
 ///
-/// let error = Fetcher::for_strangers().fetch("file:///etc/passwd").unwrap_err();
+/// let error = Fetcher::for_untrusted_urls().fetch("file:///etc/passwd").unwrap_err();
 /// assert_eq!(error.kind(), FetchErrorKind::Forbidden);
 ///
 /// let error =
-///     Fetcher::for_strangers().fetch("http://example.com/a b").unwrap_err();
+///     Fetcher::for_untrusted_urls().fetch("http://example.com/a b").unwrap_err();
 /// assert_eq!(error.kind(), FetchErrorKind::InvalidUrl);
 /// assert_eq!(
 ///     error.source().unwrap().downcast_ref::<ParseError>().unwrap().offset(),
@@ -265,6 +275,36 @@ impl FetchError {
     #[must_use]
     pub fn head(&self) -> Option<&ResponseHead> {
         self.0.head.as_deref()
+    }
+
+    /// Returns whether it took too long.
+    #[must_use]
+    pub fn is_timeout(&self) -> bool {
+        self.kind() == FetchErrorKind::TimedOut
+    }
+
+    /// Returns whether the server could not be reached, or the connection not secured.
+    #[must_use]
+    pub fn is_connect(&self) -> bool {
+        matches!(self.kind(), FetchErrorKind::Connect | FetchErrorKind::Tls)
+    }
+
+    /// Returns whether a redirect is not followed.
+    #[must_use]
+    pub fn is_redirect(&self) -> bool {
+        self.kind() == FetchErrorKind::Redirect
+    }
+
+    /// Returns whether the policy forbids the URL, an address of its host, or what a redirect leads to.
+    #[must_use]
+    pub fn is_forbidden(&self) -> bool {
+        self.kind() == FetchErrorKind::Forbidden
+    }
+
+    /// Returns whether a response of HTTP has a status of 400 or more, which [`status`](Self::status) returns.
+    #[must_use]
+    pub fn is_status(&self) -> bool {
+        self.status().is_some_and(|status| status >= 400)
     }
 
     /// Returns whether the same request may succeed later.

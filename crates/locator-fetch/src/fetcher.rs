@@ -18,6 +18,8 @@ use futures_core::Stream;
 use locator::UriRefBuf;
 use locator_audit::Policy;
 
+#[cfg(feature = "http")]
+use self::config::methods;
 use self::config::{Config, setters};
 #[cfg(feature = "http")]
 use self::fetch::http;
@@ -60,36 +62,44 @@ pub struct Fetcher {
     pub(crate) config: Arc<Config<'static>>,
 }
 
-/// Creates a fetcher [for strangers](Self::for_strangers).
+/// Creates a fetcher [for untrusted URLs](Self::for_untrusted_urls).
 impl Default for Fetcher {
     fn default() -> Self {
-        Self::for_strangers()
+        Self::for_untrusted_urls()
     }
 }
 
 impl Fetcher {
-    /// Creates a fetcher for URLs that strangers have chosen: those of a form, a message, a document.
+    /// Creates a fetcher for untrusted URLs: those of a form, a message, a document.
     /// It fetches what [`Policy::public_web`](locator_audit::Policy::public_web) allows, `http` and
     /// `https` from public addresses, within 60 seconds, up to 64 MiB, and with at least 1 KiB a second
     /// after 10 seconds.
     #[must_use]
-    pub fn for_strangers() -> Self {
-        Self { config: Config::for_strangers().into() }
+    pub fn for_untrusted_urls() -> Self {
+        Self { config: Config::for_untrusted_urls().into() }
     }
 
     /// Creates a fetcher for URLs that a user of this program has given, of any scheme and at any address.
-    /// Where an answer leads is judged as a stranger's ([`Policy::typed`](locator_audit::Policy::typed)).
+    /// Where an answer leads is judged as untrusted ([`Policy::typed`](locator_audit::Policy::typed)).
     /// There is no limit of the whole time and of the size.
     #[must_use]
     pub fn for_user_input() -> Self {
         Self { config: Config::for_user_input().into() }
     }
 
+    /// Creates a fetcher [for untrusted URLs](Self::for_untrusted_urls), the safe one: it contacts public
+    /// addresses only. For URLs that the user or the program itself chooses, use
+    /// [`for_user_input`](Self::for_user_input).
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
     /// Creates a fetcher with a policy of the program, and the limits of
-    /// [`for_strangers`](Self::for_strangers).
+    /// [`for_untrusted_urls`](Self::for_untrusted_urls).
     #[must_use]
     pub fn with_policy(policy: Policy) -> Self {
-        let mut fetcher = Self::for_strangers();
+        let mut fetcher = Self::for_untrusted_urls();
         fetcher.config_mut().settings.policy = Arc::new(policy);
         fetcher
     }
@@ -149,6 +159,9 @@ impl Fetcher {
         RequestBuilder::new(self.clone(), (*self.config).clone(), url)
     }
 
+    #[cfg(feature = "http")]
+    methods!(RequestBuilder<'static, Self>);
+
     /// Fetches a URL that a response names: an entry of a menu, or a link of a document. It is judged like
     /// a redirect, by the server of the response: it does not lead to a narrower reach, to a low port of
     /// another protocol, or to a file. What is on this machine leads nowhere.
@@ -192,6 +205,25 @@ impl Fetcher {
         };
         FetchAll::new(urls.into_iter(), at_once, Box::new(start))
     }
+}
+
+/// Fetches what a URL identifies, by a fetcher of its own
+/// [for untrusted URLs](Fetcher::for_untrusted_urls): it contacts public addresses only. A program that fetches
+/// several URLs has one [`Fetcher`].
+///
+/// ```no_run
+/// # async fn example() -> Result<(), locator_fetch::FetchError> {
+/// let page = locator_fetch::get("https://example.com/").await?.text().await?;
+/// # drop(page);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// Those of [`Fetcher::fetch`].
+pub async fn get(url: impl IntoUrl) -> Result<Response, FetchError> {
+    Fetcher::new().fetch(url).await
 }
 
 impl RequestBuilder<'_, Fetcher> {
@@ -269,20 +301,22 @@ async fn advance(
 /// assert_eq!(failed, 1);
 /// # });
 /// ```
-pub struct FetchAll<I> {
+///
+/// `T` is what becomes of a URL: of [`save_all`](crate::Fetcher::save_all) another type.
+pub struct FetchAll<I, T = Fetched> {
     urls: std::iter::Enumerate<std::iter::Fuse<I>>,
     at_once: usize,
-    start: StartFetch,
-    running: Vec<Running>,
+    start: StartFetch<T>,
+    running: Vec<Running<T>>,
 }
 
 type Fetched = Result<Response, FetchError>;
-type StartFetch = Box<dyn Fn(Given) -> Pin<Box<dyn Future<Output = Fetched> + Send>> + Send + Sync>;
+type StartFetch<T> = Box<dyn Fn(Given) -> Pin<Box<dyn Future<Output = T> + Send>> + Send + Sync>;
 
 /// A fetch that has not ended.
-struct Running {
+struct Running<T> {
     index: usize,
-    future: Pin<Box<dyn Future<Output = Fetched> + Send>>,
+    future: Pin<Box<dyn Future<Output = T> + Send>>,
     woken: Arc<Woken>,
 }
 
@@ -313,13 +347,13 @@ impl Woken {
     }
 }
 
-impl<I: Iterator<Item: IntoUrl>> FetchAll<I> {
-    pub(crate) fn new(urls: I, at_once: usize, start: StartFetch) -> Self {
+impl<I: Iterator<Item: IntoUrl>, T> FetchAll<I, T> {
+    pub(crate) fn new(urls: I, at_once: usize, start: StartFetch<T>) -> Self {
         Self { urls: urls.fuse().enumerate(), at_once: at_once.max(1), start, running: Vec::new() }
     }
 
     /// Returns the next response with the index of its URL; `None` after all.
-    pub async fn next(&mut self) -> Option<(usize, Fetched)> {
+    pub async fn next(&mut self) -> Option<(usize, T)> {
         poll_fn(|context| self.poll(context)).await
     }
 
@@ -332,7 +366,7 @@ impl<I: Iterator<Item: IntoUrl>> FetchAll<I> {
         Some((index, FetchError::new(UriRefBuf::default(), Vec::new(), failure)))
     }
 
-    pub(crate) fn poll(&mut self, context: &mut Context<'_>) -> Poll<Option<(usize, Fetched)>> {
+    pub(crate) fn poll(&mut self, context: &mut Context<'_>) -> Poll<Option<(usize, T)>> {
         while self.running.len() < self.at_once
             && let Some((index, url)) = self.urls.next()
         {
@@ -351,15 +385,15 @@ impl<I: Iterator<Item: IntoUrl>> FetchAll<I> {
     }
 }
 
-impl<I: Iterator<Item: IntoUrl> + Unpin> Stream for FetchAll<I> {
-    type Item = (usize, Fetched);
+impl<I: Iterator<Item: IntoUrl> + Unpin, T> Stream for FetchAll<I, T> {
+    type Item = (usize, T);
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         self.poll(context)
     }
 }
 
-impl<I> Debug for FetchAll<I> {
+impl<I, T> Debug for FetchAll<I, T> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.debug_struct("FetchAll").field("running", &self.running.len()).finish_non_exhaustive()
     }

@@ -1,4 +1,12 @@
-//! The head of a response: what a server of HTTP says about what it sends.
+//! The head of a response of HTTP ([`ResponseHead`]): its status, its [`Version`], and its [`Headers`], whose names are
+//! compared without case (RFC 9110, 5.1).
+//!
+//! ```no_run
+//! let page = locator_fetch::blocking::get("http://example.com/")?;
+//! let head = page.head().unwrap();
+//! println!("{} {:?}", head.status, head.headers.get("ETag"));
+//! # Ok::<_, locator_fetch::FetchError>(())
+//! ```
 
 use std::borrow::Cow;
 use std::fmt::{self, Debug, Display, Formatter};
@@ -10,7 +18,7 @@ use crate::redact;
 /// The head of a response of HTTP. `Debug` shows no values of headers, which may be secrets.
 ///
 /// ```no_run
-/// let response = locator_fetch::blocking::Fetcher::for_strangers()
+/// let response = locator_fetch::blocking::Fetcher::for_untrusted_urls()
 ///     .fetch("http://example.com/")?;
 /// let head = response.head().unwrap();
 /// assert_eq!((head.status, &*head.reason), (200, "OK"));
@@ -65,7 +73,7 @@ impl Display for ResponseHead {
 /// does not show the values, which may be secrets.
 ///
 /// ```no_run
-/// # let response = locator_fetch::blocking::Fetcher::for_strangers().fetch("http://example.com/")?;
+/// # let response = locator_fetch::blocking::Fetcher::for_untrusted_urls().fetch("http://example.com/")?;
 /// let headers = response.headers();
 /// assert_eq!(headers.get("Content-Type"), Some("text/html"));
 /// for (name, value) in headers {

@@ -13,8 +13,8 @@
 //!
 //! # When to use it
 //!
-//! - A program fetches URLs that **strangers** chose, and must not be turned against its own network:
-//!   [`Fetcher::for_strangers`] connects to public addresses only, wherever the URL, its name or a redirect
+//! - A program fetches **untrusted URLs**, which others chose, and must not be turned against its own network (SSRF):
+//!   [`Fetcher::for_untrusted_urls`] connects to public addresses only, wherever the URL, its name or a redirect
 //!   leads, and has limits for time, size and speed.
 //! - A program fetches what its **user** gave, by more than HTTP: [`Fetcher::for_user_input`] knows http,
 //!   https, ftp, ftps, gopher, news, nntp, wais, prospero, whois, file and data.
@@ -35,7 +35,7 @@
 //! use locator_fetch::blocking::Fetcher;
 //!
 //! let fetcher =
-//!     Fetcher::for_strangers().timeout(Duration::from_secs(10)).max_size(1 << 20);
+//!     Fetcher::for_untrusted_urls().timeout(Duration::from_secs(10)).max_size(1 << 20);
 //! let error =
 //!     fetcher.fetch("http://169.254.169.254/latest/meta-data/").unwrap_err();
 //! assert_eq!(error.kind(), FetchErrorKind::Forbidden);
@@ -51,7 +51,7 @@
 //!   headers ([`Http`](http::Http)).
 //! - **A body that was cut short is an error**, as a reader `UnexpectedEof`. Some protocols end a body with
 //!   the connection: [`Response::whole`] says how the end is known.
-//! - **Only strangers are limited in size.** [`for_user_input`](Fetcher::for_user_input) reads without end
+//! - **Only untrusted URLs have a limit of the size.** [`for_user_input`](Fetcher::for_user_input) reads without end
 //!   what a server sends; set [`max_size`](Fetcher::max_size) before you read it into memory.
 //! - **Errors hide secrets.** `Display` and `Debug` of errors and responses show no password and no token.
 //!
@@ -66,6 +66,7 @@
 //! | `wais`, `prospero` (with its transport, `ardp`) | URLs of WAIS and Prospero |
 //! | `entries` | the URLs in menus, listings and results of searches |
 //! | `save` | files under safe names, which replace no other and resume |
+//! | `mirror` | directories, menus and pages of links with everything below them |
 //!
 //! # Inside
 //!
@@ -84,6 +85,8 @@ mod headers;
 #[cfg(feature = "http")]
 pub mod http;
 mod local;
+#[cfg(feature = "mirror")]
+pub mod mirror;
 mod net;
 mod protocols;
 mod redact;
@@ -99,8 +102,8 @@ pub use crate::fetcher::fetch::RedirectChain;
 pub use crate::fetcher::request::IntoUrl;
 pub use crate::fetcher::request::{OneHop, Redirect};
 pub use error::{FetchError, FetchErrorKind, Hop};
-pub use fetcher::Fetcher;
 pub use fetcher::request::RequestBuilder;
+pub use fetcher::{Fetcher, get};
 pub use headers::{Headers, HeadersIter, ResponseHead, Version};
 pub use net::certificate::{CertificateDetails, TlsDetails};
 pub use net::dialer::{ConnectTo, Family, Resolved, Resolver, SystemResolver};

@@ -1,4 +1,13 @@
-//! What a fetch returns: what is known of the URL and what it identifies, and a body to read.
+//! What a fetch returns. A [`Response`] says what is known of the URL and of what it identifies: its kind, and of HTTP
+//! the status and headers (RFC 9110, 6); its [`Body`] is read to the end at once, or piece by piece.
+//!
+//! ```
+//! let response = locator_fetch::blocking::Fetcher::for_user_input()
+//!     .fetch("data:text/plain,hello")?;
+//! assert_eq!(response.media_type(), Some("text/plain"));
+//! assert_eq!(response.text()?, "hello");
+//! # Ok::<_, locator_fetch::FetchError>(())
+//! ```
 
 pub(crate) mod body;
 
@@ -10,13 +19,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bytes::{Bytes, BytesMut};
+use futures_core::Stream;
 use locator::plan::{Object, ObjectKind};
 use locator::{BaseStack, UriRef, UriRefBuf};
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 
 use crate::error::failure::{Failure, UnsentLogin};
 use crate::error::{FetchError, FetchErrorKind, Hop};
-use crate::headers::{Headers, ResponseHead};
+use crate::headers::{Headers, ResponseHead, Version};
 use crate::net::dialer::ConnectedServer;
 #[cfg(feature = "entries")]
 use crate::protocols::entries::{Entry, entries, is_list};
@@ -233,6 +243,11 @@ impl Response {
         part.finish().map_err(|error| reading.not_written(error))
     }
 
+    /// Returns the body as a stream of its octets, as they come. [`body`](Self::body) is such a stream, too.
+    pub fn bytes_stream(self) -> impl Stream<Item = io::Result<Bytes>> + Send {
+        self.body
+    }
+
     /// Reads the whole body as a list: a directory, a menu, newsgroups, articles, or what a search found.
     ///
     /// # Errors
@@ -272,6 +287,12 @@ impl<B> Response<B> {
         self.head().map(|head| head.status)
     }
 
+    /// Returns the version of HTTP that the server used; `None` for other protocols.
+    #[must_use]
+    pub fn version(&self) -> Option<Version> {
+        self.head().map(|head| head.version)
+    }
+
     /// Returns the method of the request that this is the response to, which redirects may have changed to
     /// GET; `None` for other protocols than HTTP.
     #[must_use]
@@ -300,7 +321,7 @@ impl<B> Response<B> {
     /// server states the headers, so a link that they lead to is one that the server names.
     ///
     /// ```no_run
-    /// let response = locator_fetch::blocking::Fetcher::for_strangers()
+    /// let response = locator_fetch::blocking::Fetcher::for_untrusted_urls()
     ///     .fetch("http://example.com/")?;
     /// let mut bases = response.bases();
     /// bases.embedded("/docs/");

@@ -1,4 +1,17 @@
-//! The settings of a fetcher that all its runs and requests need.
+//! The settings of a fetcher that all its runs and requests need: the policy, the limits, and what it asks
+//! ([`Prompter`]), tells ([`Watcher`]) and hands over ([`Handler`]). `fetcher::config` has the methods that change them.
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use locator_fetch::{Reuse, blocking::Fetcher};
+//!
+//! let fetcher = Fetcher::for_user_input()
+//!     .connect_timeout(Duration::from_secs(5))
+//!     .max_size(1 << 20)
+//!     .reuse(Reuse::Never);
+//! # drop(fetcher);
+//! ```
 
 pub(crate) mod prompter;
 
@@ -113,10 +126,10 @@ impl Settings {
         &self.common
     }
 
-    /// Returns the settings for URLs of strangers.
-    pub(crate) fn for_strangers() -> Self {
+    /// Returns the settings for untrusted URLs.
+    pub(crate) fn for_untrusted_urls() -> Self {
         let mut settings = Self::for_user_input();
-        (settings.limits, settings.policy) = (Limits::strangers(), Arc::new(Policy::public_web()));
+        (settings.limits, settings.policy) = (Limits::for_untrusted_urls(), Arc::new(Policy::public_web()));
         settings
     }
 

@@ -12,6 +12,7 @@ use std::ffi::{OsStr, OsString};
 use clap::error::ErrorKind;
 use clap::{Arg, Command, Error};
 
+use super::wget::{self, Meaning};
 use crate::input::files::Named;
 use crate::pasted;
 use crate::terminal::visible;
@@ -23,6 +24,12 @@ pub(crate) struct Line {
     pub(crate) arguments: Vec<OsString>,
     /// Which of [`OF_ALL_LINES`] it has.
     own: Vec<&'static str>,
+    /// Whether each URL is saved, as wget does.
+    saves: bool,
+    /// Whether directories are fetched with everything below them.
+    recurses: bool,
+    /// Whether it has a URL that is an argument.
+    has_url: bool,
 }
 
 /// The options that also hold for the lines after `--next`, as in curl, and those that say what may be contacted:
@@ -41,6 +48,10 @@ const OF_ALL_LINES: [&str; 11] = [
     "verbose",
 ];
 
+/// Why wget's `-nd`, which would be `-n -d`, is refused.
+const NO_FOLDERS: &str = "-nd is -n and -d DATA, as in curl; to save files in the working directory as wget does, \
+    use -O, and with -r every file has its directory";
+
 /// How many files `-K` may name, also in each other.
 const MOST_FILES: usize = 32;
 
@@ -53,10 +64,10 @@ pub(crate) fn lines(given: Vec<OsString>, command: &Command) -> Result<Vec<Line>
     let verb = given.iter().skip(1).position(|argument| command.find_subcommand(argument).is_some());
     let get =
         verb.filter(|at| given[at + 1] == "get").and_then(|at| Some((at, command.find_subcommand("get")?)));
-    let Some((at, get)) = get else { return Ok(vec![Line { arguments: given, own: Vec::new() }]) };
+    let Some((at, get)) = get else { return Ok(vec![Line { arguments: given, ..Line::default() }]) };
     let mut given = VecDeque::from(given);
     let rest = given.split_off(at + 2);
-    let first = Line { arguments: given.into(), own: Vec::new() };
+    let first = Line { arguments: given.into(), ..Line::default() };
     let begins = first.arguments.len();
     let mut reader = Reader {
         get,
@@ -97,11 +108,18 @@ impl Reader<'_> {
                 break;
             }
             match argument.to_str() {
+                Some("-nd") => return Err(self.wrong(NO_FOLDERS)),
+                Some(text) if wget::word(text).is_some() => {
+                    wget::word(text).into_iter().flatten().for_each(|option| self.push(option));
+                }
                 Some(text) if text.starts_with("--") => self.long(text.get(2..).unwrap_or_default())?,
                 Some(text) if text.len() > 1 && text.starts_with('-') => {
                     self.short(text.get(1..).unwrap_or_default())?;
                 }
-                _ => self.line.arguments.push(argument),
+                _ => {
+                    self.line.has_url = true;
+                    self.line.arguments.push(argument);
+                }
             }
         }
         self.end_line();
@@ -128,6 +146,16 @@ impl Reader<'_> {
                 None => self.json(),
             },
             _ => {
+                if let Some(meaning) = wget::long(name) {
+                    let value = match own {
+                        _ if !meaning.takes_value() => None,
+                        Some(own) => Some(own.into()),
+                        None => self.rest.pop_front(),
+                    };
+                    self.mean(meaning, value, &format!("--{name}"), "=");
+                    return Ok(());
+                }
+                self.line.recurses |= name == "recursive";
                 let takes_value = self.argument(|argument| is_named(argument, name)).is_some_and(takes_value);
                 let value = if takes_value && own.is_none() { self.rest.pop_front() } else { None };
                 self.note(name, own.map(OsString::from).or_else(|| value.clone()));
@@ -150,6 +178,14 @@ impl Reader<'_> {
             let means = |has: fn(&str) -> bool| next.is_some_and(has);
             match letter {
                 'r' if means(is_range) => return self.instead(before, "--range=", own),
+                // wget's '-e robots=off': `get` reads no robots.txt.
+                'e' if means(|value| value.starts_with("robots")) => {
+                    self.push_letters(before);
+                    if own.is_empty() {
+                        self.rest.pop_front();
+                    }
+                    return Ok(());
+                }
                 'e' if means(is_referrer) => return self.instead(before, "--referer=", own),
                 'K' => return self.config(before, own),
                 ':' => {
@@ -157,10 +193,28 @@ impl Reader<'_> {
                     self.next_line();
                     return if own.is_empty() { Ok(()) } else { self.short_again(own) };
                 }
-                'r' if own.is_empty() => break,
+                'r' if own.is_empty() => {
+                    self.line.recurses = true;
+                    break;
+                }
+                'r' => self.line.recurses = true,
                 _ => {}
             }
+            let after = self.rest.get(usize::from(own.is_empty())).and_then(|after| after.to_str());
+            // A letter after -O is another option.
+            let value = next.filter(|_| letter != 'O' || own.is_empty());
+            let is_only_url = !self.line.has_url && own.is_empty() && after.is_none();
+            let swallowed = value.filter(|_| is_only_url).and_then(|value| wget::swallowed(letter, value));
+            if let Some(why) = wget::mistaken(letter, value, after).or(swallowed) {
+                return Err(self.wrong(&why));
+            }
             let argument = self.argument(|argument| argument.get_short() == Some(letter));
+            if let Some(meaning) = wget::short(letter).filter(|_| argument.is_none()) {
+                self.push_letters(before);
+                let value = if own.is_empty() { self.rest.pop_front() } else { Some(own.into()) };
+                self.mean(meaning, value, &format!("-{letter}"), "");
+                return Ok(());
+            }
             let is_valued = argument.is_some_and(takes_value);
             let name = argument.and_then(Arg::get_long).unwrap_or_default().to_owned();
             if is_valued {
@@ -174,6 +228,34 @@ impl Reader<'_> {
         }
         self.push(&format!("-{letters}"));
         Ok(())
+    }
+
+    /// Writes an option of wget as those of `get`; without a value that it needs it is an unknown option.
+    fn mean(&mut self, meaning: Meaning, value: Option<OsString>, option: &str, divider: &str) {
+        match (meaning, value) {
+            (Meaning::Nothing, _) | (Meaning::NothingOfValue, Some(_)) => {}
+            (Meaning::Options(options), _) => {
+                self.line.recurses |= options.contains(&"-r");
+                options.iter().for_each(|option| self.push(option));
+            }
+            (Meaning::Saving(options), _) => {
+                self.line.saves = true;
+                options.iter().for_each(|option| self.push(option));
+            }
+            (Meaning::Same(own), Some(value)) => {
+                self.line.arguments.push(joined(&format!("--{own}="), &value));
+            }
+            (Meaning::Folder, Some(folder)) => {
+                self.line.saves = true;
+                self.push("--create-dirs");
+                self.line.arguments.push(joined("--output-dir=", &folder));
+            }
+            (Meaning::OfValue(options), Some(value)) => match value.to_str().and_then(options) {
+                Some(options) => options.iter().for_each(|option| self.push(option)),
+                None => self.line.arguments.push(joined(&format!("{option}{divider}"), &value)),
+            },
+            (_, None) => self.push(option),
+        }
     }
 
     /// Has the letters after `-:` read as an argument of their own.
@@ -277,6 +359,9 @@ impl Reader<'_> {
     /// Ends a line: it has the options of those before it that hold for all, unless it has its own.
     fn end_line(&mut self) {
         let mut line = std::mem::take(&mut self.line);
+        if line.saves && !line.recurses {
+            line.arguments.insert(self.begins, "--remote-name-all".into());
+        }
         for (name, value) in self.of_all.iter().filter(|(name, _)| !line.own.contains(name)) {
             let option = match value {
                 Some(value) => joined(&format!("--{name}="), value),
@@ -471,6 +556,25 @@ mod tests {
             ("get -o --next u", "get -o --next u"),
             ("get -d--next u", "get -d--next u"),
             ("get u -- --next v", "get u -- --next v"),
+            ("get --mirror u", "get -r --newer u"),
+            ("get --no-check-certificate u", "get -k u"),
+            ("get --tries=3 u", "get --retry=2 u"),
+            ("get -t 0 u", "get --retry=4294967295 u"),
+            ("get -t many u", "get -tmany u"),
+            ("get -P d u", "get --remote-name-all --create-dirs --output-dir=d u"),
+            ("get -rPd u", "get -r --create-dirs --output-dir=d u"),
+            ("get -r -Pd u", "get -r --create-dirs --output-dir=d u"),
+            ("get --continue u", "get --remote-name-all -C - u"),
+            ("get --output-document=f u", "get --output=f u"),
+            ("get --output-document -r u", "get --output=-r u"),
+            ("get -qO- u", "get -s -o - u"),
+            ("get -r -e robots=off u", "get -r u"),
+            ("get -np -nH -nv u", "get --no-progress-meter u"),
+            ("get --timeout 5 u", "get --connect-timeout=5 --idle-timeout=5 u"),
+            ("get --execute robots=off u", "get u"),
+            ("get --compression=auto --progress=dot u", "get --compressed u"),
+            ("get --method", "get --method"),
+            ("read --mirror u", "read --mirror u"),
             ("--color never get u --next v", "--color never get u | --color never get v"),
         ] {
             assert_eq!(read(&given.split(' ').collect::<Vec<_>>()), expected, "{given}");

@@ -50,7 +50,7 @@ pub(crate) use self::curl::explain;
 use self::destination::Destination;
 use self::dialogue::{Dialogue, UnsentLogins, Warnings};
 use self::download::Report;
-use self::getter::Getter;
+use self::getter::{Getter, Transferred};
 use self::glob::Globs;
 use self::headlines::Headlines;
 use self::http::HttpArgs;
@@ -465,7 +465,7 @@ impl GetArgs {
             return self.walk(getter, verdict, out);
         }
         let mut verdict = match self.parallel.at_once() {
-            Some(at_once) => parallel::run(getter, verdict, (at_once, self.parallel.per_host()), out)?,
+            Some(at_once) => parallel::run(getter, verdict, at_once, self.parallel.per_host(), out)?,
             None => {
                 let mut one = Urls { getter, inner: OneByOne { getter, verdict } };
                 run::run(inputs, &mut one, out)?;
@@ -559,7 +559,7 @@ struct OneByOne<'a> {
 
 impl Answer for OneByOne<'_> {
     fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
-        let (result, seen) = self.getter.get(&self.getter.fetcher, input, out, false);
+        let Transferred { result, seen } = self.getter.get(&self.getter.fetcher, input, out, false);
         let status = self.verdict.report(input, result, seen, out)?;
         // The next transfer may take long.
         out.flush()?;
@@ -568,8 +568,8 @@ impl Answer for OneByOne<'_> {
 
     fn judge(&mut self, input: Input<'_>) -> Status {
         let mut out = self.verdict.errors();
-        let (result, _) = self.getter.get(&self.getter.fetcher, input, &mut out, true);
-        self.verdict.judge(&result)
+        let transferred = self.getter.get(&self.getter.fetcher, input, &mut out, true);
+        self.verdict.judge(&transferred.result)
     }
 
     fn reports(&self) -> Option<&Reports> {

@@ -375,15 +375,47 @@ fn what_is_accepted_and_what_has_another_name() {
     assert_eq!((&*out, status, &*errors), ("/a/../b", 0, ""));
     let (_, status, errors) = run(folder.path(), &["--proto", "=https", &url], &[], "");
     assert_eq!((status, errors.contains("--proto does not allow http")), (2, true), "{errors}");
-    for (option, hint) in [
-        ("--input-file=x", "wget's -i is --file"),
-        ("--spider", "wget's --spider is -I"),
-        ("-P", "wget's -P is --output-dir DIR"),
-        ("--oauth2-bearer", "Authorization: Bearer"),
+    for (options, hint) in [
+        (&["--server-response"][..], "wget's -S is -i"),
+        (&["--page-requisites"], "locator find --as html"),
+        (&["--trace-ascii"], "use -v"),
+        (&["-c"], "use -C - -O"),
+        (&["-m"], "use -r --newer"),
+        (&["-A", "*.iso", "-r"], "--accept '*.iso'"),
+        (&["-nd"], "use -O"),
+        (&["-O", "name"], "use -o name"),
+        (&["-d"], "the URL was taken for it"),
+        (&["-b"], "the URL was taken for it"),
     ] {
-        let (_, status, errors) = run(folder.path(), &[option, &url], &[], "");
-        assert_eq!((status, errors.contains(hint)), (2, true), "{errors}");
+        let (_, status, errors) = run(folder.path(), &[options, &[&url]].concat(), &[], "");
+        assert_eq!((status, errors.contains(hint)), (2, true), "{options:?}: {errors}");
     }
+}
+
+#[test]
+fn options_of_wget() {
+    let (server, folder) = (server(), folder());
+    let (one, two) = (server.url("/one"), server.url("/two"));
+    let out = |arguments: &[&str]| {
+        let (out, status, errors) = run(folder.path(), arguments, &[], "");
+        assert_eq!(status, 0, "{arguments:?}: {errors}");
+        out
+    };
+    assert_eq!(out(&["-qO-", &one]), "/one");
+    assert_eq!(out(&["--output-document=named", "--tries=3", "--no-check-certificate", &one]), "");
+    assert_eq!(out(&["-P", "down/load", "--no-verbose", "-t", "2", &one, &two]), "");
+    assert_eq!(out(&["--directory-prefix=down/other", "--no-clobber", &one]), "");
+    assert_eq!(names(folder.path()), ["down", "named"]);
+    assert_eq!(names(&folder.path().join("down/load")), ["one", "two"]);
+    assert_eq!(names(&folder.path().join("down/other")), ["one"]);
+    assert!(out(&["--spider", &one]).starts_with("HTTP/1.1 200"));
+    assert_eq!(out(&["--method=PUT", "--body-data=x", "--header=A: b", "--timeout=9", &one]), "/one");
+    assert_eq!(
+        out(&["--execute", "robots=off", "--user=joe", "--password=x", "--max-redirect=0", &one]),
+        "/one"
+    );
+    fs::write(folder.path().join("list"), format!("{one}\n{two}\n")).unwrap();
+    assert_eq!(out(&["--input-file=list", "--compression=auto", "--no-proxy"]), "/one/two");
 }
 
 #[test]

@@ -277,7 +277,7 @@ impl Waiting {
         &mut self,
         context: &mut Context<'_>,
         is_best: impl Fn(&Session) -> bool,
-    ) -> Poll<(Place, Option<Box<Idle>>)> {
+    ) -> Poll<(ConnectionSlot, Option<Box<Idle>>)> {
         let Self { sessions, key, most, ticket } = self;
         let grant = sessions.change(|state, closed| {
             if let Some(own) = *ticket {
@@ -301,7 +301,7 @@ impl Waiting {
         });
         let Some(grant) = grant else { return Poll::Pending };
         *ticket = None;
-        let place = Place { sessions: sessions.clone(), key: key.clone(), is_left: false };
+        let place = ConnectionSlot { sessions: sessions.clone(), key: key.clone(), is_left: false };
         Poll::Ready(match grant {
             Grant::Kept(idle) => (place, Some(idle)),
             Grant::New => (place, None),
@@ -330,7 +330,7 @@ impl Drop for Waiting {
 }
 
 /// The place of a connection among those of its host. Dropping it closes the place.
-pub(super) struct Place {
+pub(super) struct ConnectionSlot {
     sessions: Arc<Sessions>,
     key: Key,
     is_left: bool,
@@ -357,7 +357,7 @@ pub(super) enum Refused {
     Fail,
 }
 
-impl Place {
+impl ConnectionSlot {
     /// Returns whether the server has accepted this login before.
     pub(super) fn is_known(&self) -> bool {
         let state = self.sessions.lock();
@@ -423,7 +423,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         if !self.is_left {
             self.sessions.change(|state, closed| state.release(&self.key, closed));
@@ -466,7 +466,7 @@ pub(super) struct Lane {
     reuse: Reuse,
     most: usize,
     waiting: Option<Waiting>,
-    place: Option<Place>,
+    place: Option<ConnectionSlot>,
     /// Whether the run has begun with the connection.
     is_begun: bool,
     /// Whether the login was reported.
@@ -557,7 +557,7 @@ impl Lane {
     fn connected(&mut self, settings: &Settings) -> Run {
         self.is_logged_in = false;
         let run = Run::new(self.plan.clone(), settings.limits);
-        let is_known = self.place.as_ref().is_some_and(Place::is_known);
+        let is_known = self.place.as_ref().is_some_and(ConnectionSlot::is_known);
         if is_known || self.reuse == Reuse::Expected { run.keep_session() } else { run }
     }
 

@@ -98,7 +98,7 @@ impl Failure {
     /// to, without its secrets.
     ///
     /// ```no_run
-    /// let fetcher = locator_fetch::blocking::Fetcher::for_strangers();
+    /// let fetcher = locator_fetch::blocking::Fetcher::for_untrusted_urls();
     /// let error =
     ///     fetcher.fetch("http://example.com/to-a-private-address").unwrap_err();
     /// assert_eq!(error.failure().unwrap().redirected_to(), Some("http://10.0.0.1/"));

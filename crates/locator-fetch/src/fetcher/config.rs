@@ -1,5 +1,6 @@
 //! What a fetcher is configured with, and the methods that do it.
 
+use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ use locator::scheme::Registry;
 
 use crate::driver::Sessions;
 #[cfg(feature = "http")]
-use crate::http::Client;
+use crate::http::{Client, Http};
 use crate::settings::Settings;
 
 /// The configuration of a fetcher.
@@ -20,6 +21,8 @@ pub(crate) struct Config<'o> {
     pub(crate) sessions: Arc<Sessions>,
     #[cfg(feature = "http")]
     pub(crate) client: Client,
+    /// What is wrong with the settings: an error of each request.
+    pub(crate) error: Option<Arc<dyn Error + Send + Sync>>,
 }
 
 impl Config<'_> {
@@ -32,12 +35,13 @@ impl Config<'_> {
             sessions: Arc::default(),
             #[cfg(feature = "http")]
             client: Client::default(),
+            error: None,
         }
     }
 
-    /// Returns the configuration for URLs of strangers.
-    pub(crate) fn for_strangers() -> Self {
-        Self { settings: Settings::for_strangers(), ..Self::for_user_input() }
+    /// Returns the configuration for untrusted URLs.
+    pub(crate) fn for_untrusted_urls() -> Self {
+        Self { settings: Settings::for_untrusted_urls(), ..Self::for_user_input() }
     }
 
     /// Closes the connections that have waited at least so long; returns whether others wait.
@@ -48,12 +52,42 @@ impl Config<'_> {
         waits
     }
 
+    /// Changes the settings of HTTP; an error is one of each request.
+    #[cfg(feature = "http")]
+    pub(crate) fn set_http<E>(&mut self, set: impl FnOnce(Http) -> Result<Http, E>)
+    where
+        E: Error + Send + Sync + 'static,
+    {
+        match set((*self.client.http).clone()) {
+            Ok(http) => self.client.http = Arc::new(http),
+            Err(error) => {
+                self.error.get_or_insert(Arc::new(error));
+            }
+        }
+    }
+
     /// Says that a thread waits for each response.
     pub(crate) fn block(&mut self) {
         #[cfg(feature = "http")]
         {
             self.client.is_blocking = true;
         }
+    }
+
+    /// Says that redirects are not followed.
+    #[cfg(feature = "mirror")]
+    pub(crate) fn follow_no_redirects(&mut self) {
+        #[cfg(feature = "http")]
+        {
+            self.client.http = Arc::new((*self.client.http).clone().follow(false));
+        }
+    }
+
+    /// Separates all connections from those of other configurations, which another runtime drives.
+    #[cfg(feature = "mirror")]
+    pub(crate) fn separate_all(&mut self) {
+        self.separate();
+        self.sessions = Arc::default();
     }
 
     /// Separates the connections of HTTP from those of other configurations, and the settings from those of
@@ -221,7 +255,86 @@ macro_rules! setters {
             self$(.$fetcher)?.config_mut().client.http = std::sync::Arc::new(http);
             self
         }
+
+        /// Sets the header `User-Agent` of each request of HTTP; `locator/` and the version without it.
+        ///
+        /// A text that cannot be a header is an error of each request.
+        #[cfg(feature = "http")]
+        #[must_use]
+        pub fn user_agent(mut self, text: &str) -> Self {
+            self$(.$fetcher)?.config_mut().set_http(|http| http.user_agent(Some(text)));
+            self
+        }
+
+        /// Adds a header to each request of HTTP. To another origin, which a redirect leads to, only headers are
+        /// sent that belong to nobody: see [`Http`](crate::http::Http).
+        ///
+        /// One that cannot be sent is an error of each request.
+        #[cfg(feature = "http")]
+        #[must_use]
+        pub fn default_header(mut self, name: &str, value: impl Into<Vec<u8>>) -> Self {
+            self$(.$fetcher)?.config_mut().set_http(|http| http.header(name, value));
+            self
+        }
+
+        /// Sets the proxy of all URLs of http and https, such as `http://127.0.0.1:3128` or `socks5h://h:1080`; none
+        /// without it. [`Proxies`](crate::http::Proxies) has one for each scheme, and those of the environment.
+        ///
+        /// One that is not the URL of a proxy is an error of each request.
+        #[cfg(feature = "http")]
+        #[must_use]
+        pub fn proxy(mut self, url: &str) -> Self {
+            let proxies = crate::http::Proxies::none().all(url);
+            self$(.$fetcher)?.config_mut().set_http(|http| proxies.map(|proxies| http.proxies(proxies)));
+            self
+        }
+
+        /// Keeps the cookies of responses in a jar, and sends those that it has; without one there are none.
+        #[cfg(feature = "http")]
+        #[must_use]
+        pub fn cookies(mut self, jar: &crate::http::CookieJar) -> Self {
+            self$(.$fetcher)?.config_mut().set_http(|http| Ok::<_, crate::http::HttpError>(http.cookies(jar)));
+            self
+        }
     };
 }
 
+/// The methods that begin a request by a method of HTTP; `$request` is what they return.
+#[cfg(feature = "http")]
+macro_rules! methods {
+    ($request:ty) => {
+        /// Begins a request by GET.
+        pub fn get(&self, url: impl IntoUrl) -> $request {
+            self.request(url).method("GET")
+        }
+
+        /// Begins a request by HEAD, whose response has headers only.
+        pub fn head(&self, url: impl IntoUrl) -> $request {
+            self.request(url).method("HEAD")
+        }
+
+        /// Begins a request by POST.
+        pub fn post(&self, url: impl IntoUrl) -> $request {
+            self.request(url).method("POST")
+        }
+
+        /// Begins a request by PUT.
+        pub fn put(&self, url: impl IntoUrl) -> $request {
+            self.request(url).method("PUT")
+        }
+
+        /// Begins a request by PATCH (RFC 5789).
+        pub fn patch(&self, url: impl IntoUrl) -> $request {
+            self.request(url).method("PATCH")
+        }
+
+        /// Begins a request by DELETE.
+        pub fn delete(&self, url: impl IntoUrl) -> $request {
+            self.request(url).method("DELETE")
+        }
+    };
+}
+
+#[cfg(feature = "http")]
+pub(crate) use methods;
 pub(crate) use setters;

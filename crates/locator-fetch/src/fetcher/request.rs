@@ -2,6 +2,7 @@
 //! set for it ([`RequestBuilder`]), and what it came to if redirects are not followed ([`OneHop`]: a response, or a
 //! [`Redirect`] with what its target is requested with).
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::fmt::{self, Debug, Formatter};
 use std::sync::Arc;
@@ -10,14 +11,14 @@ use std::time::Duration;
 use locator::edition::RFC3986;
 use locator::plan::{Options, Plan};
 use locator::scheme::Registry;
-use locator::{Edition, ParseError, Uri, UriBuf, UriRef, UriRefBuf};
+use locator::{BuildError, Edit, Edition, ParseError, Uri, UriBuf, UriRef, UriRefBuf};
 
 use super::config::Config;
 use super::fetch::{Action, Fetch, Landed, RedirectChain};
 use crate::error::{FetchError, FetchErrorKind, Hop};
 use crate::headers::{Headers, ResponseHead};
 #[cfg(feature = "http")]
-use crate::http::{ByteRange, Http, HttpError, Multipart, RequestBody};
+use crate::http::{AuthSchemes, ByteRange, Http, HttpError, Multipart, RequestBody};
 use crate::net::dialer::ConnectedServer;
 use crate::redact;
 use crate::response::Response;
@@ -94,6 +95,9 @@ into_url! {
     &str: text => Given::Text(text.to_owned());
     &String: text => Given::Text(text.clone());
     String: text => Given::Text(text);
+    &&str: text => Given::Text((*text).to_owned());
+    Cow<'_, str>: text => Given::Text(text.into_owned());
+    Box<str>: text => Given::Text(text.into());
     UriRef<'_>: url => Given::Url(url.to_owned());
     &UriRef<'_>: url => Given::Url((*url).to_owned());
     Uri<'_>: url => Given::Url(UriRef::from(url).to_owned());
@@ -139,12 +143,15 @@ pub struct RequestBuilder<'r, F> {
     named_by: Option<(UriRefBuf, Option<Arc<ConnectedServer>>)>,
     /// The redirects that led to the URL.
     chain: Option<RedirectChain>,
+    /// The pairs that are added to the query of the URL.
+    query: Vec<(String, String)>,
     /// What is wrong with it.
     error: Option<Arc<dyn Error + Send + Sync>>,
 }
 
 impl<'r, F> RequestBuilder<'r, F> {
     pub(crate) fn new(fetcher: F, config: Config<'r>, url: impl IntoUrl) -> Self {
+        let error = config.error.clone();
         Self {
             fetcher,
             url: Given::new(url),
@@ -154,14 +161,15 @@ impl<'r, F> RequestBuilder<'r, F> {
             shown_as: None,
             named_by: None,
             chain: None,
-            error: None,
+            query: Vec::new(),
+            error,
         }
     }
 
     /// Returns the same request of another fetcher.
     pub(crate) fn by<G>(self, fetcher: G) -> RequestBuilder<'r, G> {
-        let Self { url, edition, config, plan, shown_as, named_by, chain, error, .. } = self;
-        RequestBuilder { fetcher, url, edition, config, plan, shown_as, named_by, chain, error }
+        let Self { url, edition, config, plan, shown_as, named_by, chain, query, error, .. } = self;
+        RequestBuilder { fetcher, url, edition, config, plan, shown_as, named_by, chain, query, error }
     }
 
     pub(crate) fn named_by<B>(mut self, from: &Response<B>) -> Self {
@@ -188,6 +196,23 @@ impl<'r, F> RequestBuilder<'r, F> {
     /// Sets the edition that the URL is read by, if it is given as a text; RFC 3986 without it.
     pub fn edition(mut self, edition: &'static Edition) -> Self {
         self.edition = edition;
+        self
+    }
+
+    /// Appends pairs to the query of the URL; what they contain is encoded.
+    ///
+    /// ```
+    /// use locator_fetch::blocking::Fetcher;
+    ///
+    /// let request =
+    ///     Fetcher::for_user_input().request("http://example.com/search?lang=en");
+    /// let plan = request.query(&[("q", "a&b"), ("page", "2")]).into_plan()?;
+    /// assert!(plan.to_string().contains("/search?lang=en&q=a%26b&page=2"));
+    /// # Ok::<_, locator_fetch::FetchError>(())
+    /// ```
+    pub fn query<K: AsRef<str>, V: AsRef<str>>(mut self, pairs: &[(K, V)]) -> Self {
+        let owned = |(name, value): &(K, V)| (name.as_ref().to_owned(), value.as_ref().to_owned());
+        self.query.extend(pairs.iter().map(owned));
         self
     }
 
@@ -232,6 +257,13 @@ impl<'r, F> RequestBuilder<'r, F> {
     /// Sets what plans need that URLs do not contain.
     pub fn options(mut self, options: Options<'r>) -> Self {
         self.config.options = options;
+        self
+    }
+
+    /// Changes what plans need that URLs do not contain.
+    #[cfg(feature = "mirror")]
+    pub(crate) fn with_options(mut self, set: impl FnOnce(&mut Options<'r>)) -> Self {
+        set(&mut self.config.options);
         self
     }
 
@@ -281,7 +313,11 @@ impl<'r, F> RequestBuilder<'r, F> {
     /// Returns what is to be sent.
     pub(crate) fn into_call(self) -> Result<ReadyRequest<'r>, FetchError> {
         let url = self.url.parse(self.edition).map_err(|(text, error)| FetchError::of_text(text, error))?;
-        if let Some(error) = self.error {
+        let (url, error) = match with_query(url.as_uri_ref(), &self.query) {
+            Ok(with_query) => (with_query.unwrap_or(url), self.error),
+            Err(error) => (url, Some(Arc::new(error) as _)),
+        };
+        if let Some(error) = error {
             let kind = FetchErrorKind::InvalidRequest;
             return Err(FetchError::other(kind, "invalid request", Some(error), (url, Vec::new())));
         }
@@ -318,6 +354,16 @@ impl<F> RequestBuilder<'_, F> {
     /// Sets user and password, which are sent if the server asks for them, by Digest or Basic.
     pub fn login(self, user: impl Into<Vec<u8>>, password: impl Into<Vec<u8>>) -> Self {
         self.set(|http| Ok(http.login(user, password)))
+    }
+
+    /// Sends user and password with the request, before the server asks for them (Basic, RFC 7617), to the origin of
+    /// the URL only. [`login`](Self::login) does not show the password to a server that asks for Digest.
+    pub fn basic_auth(self, user: impl Into<Vec<u8>>, password: Option<impl Into<Vec<u8>>>) -> Self {
+        let password = password.map(Into::into).unwrap_or_default();
+        self.set(|http| {
+            let http = http.login(user, password).auth_schemes(AuthSchemes::BASIC);
+            Ok(http.auth_no_challenge(true))
+        })
     }
 
     /// Adds the header `Authorization` with a token (RFC 6750).
@@ -379,6 +425,18 @@ impl<F> Debug for RequestBuilder<'_, F> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.debug_struct("RequestBuilder").finish_non_exhaustive()
     }
+}
+
+/// Returns a URL with further pairs in its query; `None` if there are none.
+fn with_query(url: UriRef<'_>, pairs: &[(String, String)]) -> Result<Option<UriRefBuf>, BuildError> {
+    if pairs.is_empty() {
+        return Ok(None);
+    }
+    let mut edit = Edit::of(url);
+    for (name, value) in pairs {
+        edit.append_pair(&**name, &**value)?;
+    }
+    edit.finish().map(Some)
 }
 
 /// A request that is ready to be sent.
@@ -482,7 +540,7 @@ pub enum OneHop<B = Body> {
 /// use locator_fetch::{Fetcher, OneHop};
 ///
 /// # async fn example() -> Result<(), locator_fetch::FetchError> {
-/// let fetcher = Fetcher::for_strangers();
+/// let fetcher = Fetcher::for_untrusted_urls();
 /// let mut hop =
 ///     fetcher.request("http://example.com/a").method("HEAD").hop().await?;
 /// let response = loop {
@@ -501,9 +559,9 @@ pub enum OneHop<B = Body> {
 /// # }
 /// ```
 #[derive(Clone)]
-pub struct Redirect(Arc<Found>);
+pub struct Redirect(Arc<RedirectDetails>);
 
-struct Found {
+struct RedirectDetails {
     url: UriRefBuf,
     hop: Hop,
     chain: RedirectChain,
@@ -516,7 +574,7 @@ impl Redirect {
     pub(crate) fn new(url: UriRefBuf, fetch: Fetch<'_>, timings: Timings) -> Self {
         let hop = fetch.hops.last().cloned().unwrap_or_else(|| Hop::new(fetch.url.clone()));
         let is_loop = fetch.is_repeated(url.as_uri_ref());
-        Self(Arc::new(Found { url, hop, is_loop, timings, chain: fetch.into_chain() }))
+        Self(Arc::new(RedirectDetails { url, hop, is_loop, timings, chain: fetch.into_chain() }))
     }
 
     /// Returns the URL that this redirect leads to. It is absolute, and has the fragment of the URL that was

@@ -18,7 +18,7 @@ use super::coding::Decompressor;
 use super::connection::Key;
 use super::connection::{Client, LargeWindow};
 use super::connection::{Fault, HttpConnection};
-use super::cookies::Place;
+use super::cookies::CookieTarget;
 use super::head::{Head, LinkProtocol};
 use super::range::{self, Part, RangeRequest};
 use super::reading::{PoolSlot, Reading};
@@ -345,7 +345,7 @@ impl Attempt {
     fn keep_cookies(&self, response: &ResponseHead) {
         let path = self.request.path();
         if let Some(jar) = &self.client.http.cookies
-            && let Some(place) = Place::new(&self.request.origin, &path)
+            && let Some(place) = CookieTarget::new(&self.request.origin, &path)
         {
             jar.store(&place, response.headers.get_all("set-cookie"));
         }

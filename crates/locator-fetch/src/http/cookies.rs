@@ -90,12 +90,12 @@ impl CookieJar {
     }
 
     /// Returns the value of `Cookie` for a request; `None` without cookies for it.
-    pub(super) fn header(&self, place: &Place<'_>) -> Option<Vec<u8>> {
+    pub(super) fn header(&self, place: &CookieTarget<'_>) -> Option<Vec<u8>> {
         self.lock().header(place, now())
     }
 
     /// Keeps what the values of `Set-Cookie` in a response say.
-    pub(super) fn store<'v>(&self, place: &Place<'_>, values: impl Iterator<Item = &'v [u8]>) {
+    pub(super) fn store<'v>(&self, place: &CookieTarget<'_>, values: impl Iterator<Item = &'v [u8]>) {
         for value in values {
             self.lock().store(place, value, now());
         }
@@ -117,7 +117,7 @@ impl State {
     /// "The cookies SHOULD be ordered: cookies with longer paths are listed before cookies with shorter paths;
     /// among cookies that have equal-length path fields, cookies with earlier creation-times are listed before
     /// cookies with later creation-times" (5.8.3).
-    fn header(&mut self, place: &Place<'_>, now: u64) -> Option<Vec<u8>> {
+    fn header(&mut self, place: &CookieTarget<'_>, now: u64) -> Option<Vec<u8>> {
         self.expire(now);
         let mut found: Vec<_> = self.cookies.iter().filter(|cookie| cookie.is_for(place)).collect();
         found.sort_by_key(|cookie| std::cmp::Reverse(cookie.path.len()));
@@ -135,7 +135,7 @@ impl State {
     }
 
     /// Keeps a cookie of a response, if the rules of section 5.7 allow it.
-    fn store(&mut self, place: &Place<'_>, value: &[u8], now: u64) {
+    fn store(&mut self, place: &CookieTarget<'_>, value: &[u8], now: u64) {
         let Some(set) = SetCookie::parse(value, now) else { return };
         let Some((domain, is_host_only)) = domain_of(place.host, set.domain.as_deref()) else { return };
         let cookie = Cookie {
@@ -240,13 +240,13 @@ pub(super) struct Cookie {
 }
 
 /// What a request is sent to, as far as cookies are concerned.
-pub(in crate::http) struct Place<'a> {
+pub(in crate::http) struct CookieTarget<'a> {
     pub(super) host: &'a str,
     pub(super) path: &'a [u8],
     pub(super) is_secured: bool,
 }
 
-impl<'a> Place<'a> {
+impl<'a> CookieTarget<'a> {
     /// Returns the place of a request to an origin; `None` if that has no cookies, such as one of ftp by a
     /// proxy.
     pub(in crate::http) fn new(origin: &'a HttpOrigin, path: &'a [u8]) -> Option<Self> {
@@ -266,7 +266,7 @@ impl Cookie {
         self.expires.is_some_and(|expires| expires <= now)
     }
 
-    fn is_for(&self, place: &Place<'_>) -> bool {
+    fn is_for(&self, place: &CookieTarget<'_>) -> bool {
         let is_of_host = match self.is_host_only {
             true => self.domain == place.host,
             false => domain_matches(place.host, &self.domain),
@@ -580,12 +580,12 @@ mod tests {
 
     fn store(state: &mut State, url: &str, value: &str) {
         let (origin, path) = place(url);
-        state.store(&Place::new(&origin, &path).unwrap(), value.as_bytes(), NOW);
+        state.store(&CookieTarget::new(&origin, &path).unwrap(), value.as_bytes(), NOW);
     }
 
     fn sent(state: &mut State, url: &str) -> String {
         let (origin, path) = place(url);
-        let header = state.header(&Place::new(&origin, &path).unwrap(), NOW);
+        let header = state.header(&CookieTarget::new(&origin, &path).unwrap(), NOW);
         String::from_utf8(header.unwrap_or_default()).unwrap()
     }
 

@@ -9,7 +9,7 @@ use locator::plan::{self, HttpOrigin, MessagePiece, RequestField, Secret};
 use super::auth::basic;
 use super::body::{Gate, OutgoingBody, RequestBody};
 use super::coding::{ACCEPTED, SMALL};
-use super::cookies::Place;
+use super::cookies::CookieTarget;
 use super::request::{PreparedRequest, Request};
 use super::settings::Http;
 use super::wire::{EXPECT, TARGET};
@@ -179,7 +179,7 @@ fn with_cookies(
 ) -> Result<Vec<(HeaderName, HeaderValue)>, FailureKind> {
     let path = request.path();
     let jar = http.cookies.as_ref().filter(|_| http.left_out.iter().all(|name| name != "cookie"));
-    let place = Place::new(&request.origin, &path);
+    let place = CookieTarget::new(&request.origin, &path);
     let Some(cookies) = jar.zip(place).and_then(|(jar, place)| jar.header(&place)) else { return Ok(own) };
     let given = own.iter().filter(|(name, _)| name == "cookie").map(|(_, value)| value.as_bytes());
     let all: Vec<_> = [&*cookies].into_iter().chain(given).collect();

@@ -20,7 +20,7 @@ use crate::net::proxy::Proxies;
 /// use locator_fetch::http::Http;
 ///
 /// let http = Http::new().header("Accept-Language", "en")?.compressed(true);
-/// let fetcher = Fetcher::for_strangers().http(http);
+/// let fetcher = Fetcher::for_untrusted_urls().http(http);
 /// # Ok::<_, locator_fetch::http::HttpError>(())
 /// ```
 #[derive(Clone, Debug)]

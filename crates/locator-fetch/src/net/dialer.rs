@@ -57,7 +57,7 @@ pub type Resolved<'a> = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + S
 ///     }
 /// }
 ///
-/// let fetcher = Fetcher::for_strangers().resolver(std::sync::Arc::new(One));
+/// let fetcher = Fetcher::for_untrusted_urls().resolver(std::sync::Arc::new(One));
 /// ```
 pub trait Resolver: Send + Sync {
     /// Returns the addresses of a name, which is in ASCII and in lower case, without a dot at the end.

@@ -13,7 +13,7 @@ use super::dialer::text_of;
 use crate::error::failure::{Detail, FailureKind, ProxyCause};
 use crate::headers::{ResponseHead, Version};
 
-/// The proxies for http and https. A [policy](locator_audit::Policy::uses_proxies) for URLs of strangers
+/// The proxies for http and https. A [policy](locator_audit::Policy::uses_proxies) for untrusted URLs
 /// refuses them, unless it says that they check addresses.
 ///
 /// ```

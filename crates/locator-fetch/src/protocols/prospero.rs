@@ -2,13 +2,13 @@
 //! attributes, links and failures, and the URLs that access methods give. Pure: nothing is sent.
 //!
 //! ```
-//! use locator_fetch::prospero::{Method, Place, attributes};
+//! use locator_fetch::prospero::{Method, LinkedObject, attributes};
 //!
 //! let answer = b"ATTRIBUTE OBJECT INTRINSIC SIZE SEQUENCE 9' bytes'
 //! ATTRIBUTE OBJECT INTRINSIC ACCESS-METHOD SEQUENCE AFTP INTERNET-D h ASCII '/pub/a b' BINARY\n";
 //! let attributes = attributes(answer).unwrap();
 //! assert_eq!(attributes[0].values, [b"9 bytes"]);
-//! let place = Place { host: "h", port: None, name: b"AFTP/pub/a b" };
+//! let place = LinkedObject { host: "h", port: None, name: b"AFTP/pub/a b" };
 //! let method = Method::of(&attributes[1]).unwrap();
 //! assert_eq!(method.url(place).unwrap(), "ftp://h/pub/a%20b;type=i");
 //! ```
@@ -83,12 +83,12 @@ impl MethodKind {
 /// An access method.
 ///
 /// ```
-/// use locator_fetch::prospero::{Method, MethodKind, Place, attributes};
+/// use locator_fetch::prospero::{Method, MethodKind, LinkedObject, attributes};
 ///
 /// let answer = b"ATTRIBUTE OBJECT INTRINSIC ACCESS-METHOD SEQUENCE AFTP INTERNET-D h ASCII '/a b' TEXT\n";
 /// let method = Method::of(&attributes(answer).unwrap()[0]).unwrap();
 /// assert_eq!(method.kind, Some(MethodKind::AnonymousFtp));
-/// let place = Place { host: "directory.example", port: None, name: b"a" };
+/// let place = LinkedObject { host: "directory.example", port: None, name: b"a" };
 /// assert_eq!(method.url(place).unwrap(), "ftp://h/a%20b;type=a");
 /// ```
 #[non_exhaustive]
@@ -108,7 +108,7 @@ pub struct Method {
 
 /// What a method without a host or a name of its own refers to: an example is that of [`Method`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place<'p> {
+pub struct LinkedObject<'p> {
     /// The host of the link, without a port.
     pub host: &'p str,
     /// The port of the link, which belongs to its host; `None` for the usual one of each scheme.
@@ -120,11 +120,11 @@ pub struct Place<'p> {
 /// Why a method gives no URL.
 ///
 /// ```
-/// use locator_fetch::prospero::{Method, MethodError, Place, attributes};
+/// use locator_fetch::prospero::{Method, MethodError, LinkedObject, attributes};
 ///
 /// let answer = b"ATTRIBUTE OBJECT INTRINSIC ACCESS-METHOD SEQUENCE SMTP INTERNET-D h ASCII a\n";
 /// let attributes = attributes(answer).unwrap();
-/// let place = Place { host: "h", port: None, name: b"a" };
+/// let place = LinkedObject { host: "h", port: None, name: b"a" };
 /// let method = Method::of(&attributes[0]).unwrap();
 /// assert_eq!(method.url(place), Err(MethodError::Unknown));
 /// ```
@@ -190,7 +190,7 @@ impl Method {
     /// # Errors
     ///
     /// The method is not known or gives no URL, or its values cannot be written as one.
-    pub fn url(&self, of: Place<'_>) -> Result<UriBuf, MethodError> {
+    pub fn url(&self, of: LinkedObject<'_>) -> Result<UriBuf, MethodError> {
         self.url_with(of, &RFC3986)
     }
 
@@ -199,7 +199,7 @@ impl Method {
     /// # Errors
     ///
     /// Those of [`url`](Self::url).
-    pub fn url_with(&self, of: Place<'_>, edition: &'static Edition) -> Result<UriBuf, MethodError> {
+    pub fn url_with(&self, of: LinkedObject<'_>, edition: &'static Edition) -> Result<UriBuf, MethodError> {
         let login = self.login(of)?;
         let object = if self.object.is_empty() { of.name } else { &self.object };
         Ok(match self.kind.ok_or(MethodError::Unknown)? {
@@ -219,7 +219,7 @@ impl Method {
     }
 
     /// Reads the host, which may have a port: `h(150)`.
-    fn login<'a>(&'a self, of: Place<'a>) -> Result<LoginParts<'a>, MethodError> {
+    fn login<'a>(&'a self, of: LinkedObject<'a>) -> Result<LoginParts<'a>, MethodError> {
         let login = match (self.host.is_empty(), of.port) {
             (true, None) => LoginParts::new(of.host),
             (true, Some(port)) => LoginParts::new(of.host).port(port),
@@ -273,8 +273,8 @@ impl Method {
         let path: Vec<u8> = names(system).into_iter().chain(names(object)).flat_map(slash_before).collect();
         let mut url = file(&path)?;
         url.set_scheme("nfs")?;
-        let port = port_of(&login);
-        url.set_host(login.host)?.set_port(port)?;
+        url.set_host(login.host)?;
+        url.set_port(port_of(login))?;
         Ok(url)
     }
 }
@@ -283,22 +283,16 @@ impl Method {
 pub(crate) fn host_of(text: &[u8]) -> Option<LoginParts<'_>> {
     let text = str::from_utf8(text).ok()?;
     let (host, port) = match text.strip_suffix(')').and_then(|text| text.split_once('(')) {
-        Some((host, port)) => (host, Some(port.parse::<u16>().ok()?)),
+        Some((host, port)) => (host, Some(port.parse().ok()?)),
         None => (text, None),
     };
     let is_host = |octet: u8| octet.is_ascii_alphanumeric() || b".-_:[]".contains(&octet);
     let login = LoginParts::new(host);
-    if host.is_empty() || !host.bytes().all(is_host) {
-        return None;
-    }
-    Some(match port {
-        Some(port) => login.port(port),
-        None => login,
-    })
+    (!host.is_empty() && host.bytes().all(is_host)).then(|| port.map_or(login, |port: u16| login.port(port)))
 }
 
 /// Returns the port of a host, if it has one.
-pub(crate) fn port_of(login: &LoginParts<'_>) -> Option<u16> {
+pub(crate) fn port_of(login: LoginParts<'_>) -> Option<u16> {
     match login.port? {
         Number::Value(port) => u16::try_from(port).ok(),
         Number::Raw(digits) => digits.parse().ok(),

@@ -64,18 +64,18 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Returns the limits for URLs of strangers: 60 seconds in all, 64 MiB, and at least 1 KiB a second
+    /// Returns the limits for untrusted URLs: 60 seconds in all, 64 MiB, and at least 1 KiB a second
     /// after 10 seconds.
     ///
     /// ```
     /// use locator_fetch::run::{Limits, Slowest};
     ///
-    /// let limits = Limits::strangers();
+    /// let limits = Limits::for_untrusted_urls();
     /// assert_eq!((limits.whole, limits.body), (Some(60_000), Some(64 << 20)));
     /// assert_eq!(limits.slowest, Some(Slowest::new(1_024, 10_000)));
     /// ```
     #[must_use]
-    pub const fn strangers() -> Self {
+    pub const fn for_untrusted_urls() -> Self {
         let slowest = Slowest { octets_a_second: 1 << 10, grace: 10_000 };
         Self::new().whole(60_000).body(64 << 20).slowest(slowest)
     }
@@ -87,7 +87,7 @@ impl Limits {
 /// use locator_fetch::run::{Limits, Slowest};
 ///
 /// let slowest = Slowest::new(1_024, 5_000);
-/// assert_eq!(Limits::strangers().slowest(slowest).slowest, Some(slowest));
+/// assert_eq!(Limits::for_untrusted_urls().slowest(slowest).slowest, Some(slowest));
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use super::state::{Calling, Choosing, Run, State};
 use crate::error::failure::{FailureKind, Reply};
 use crate::protocols::ardp::{self, Call, CallError};
 use crate::protocols::prospero::{
-    self, Attribute, Link, Method, MethodError, MethodKind, Place, Reason, host_of,
+    self, Attribute, Link, LinkedObject, Method, MethodError, MethodKind, Reason, host_of,
 };
 
 impl Calling {
@@ -159,7 +159,7 @@ impl Run {
             return self.put_first(list);
         }
         let port = Some(self.port).filter(|&port| port != USUAL_PORT);
-        let place = Place { host: &self.host, port, name: &name };
+        let place = LinkedObject { host: &self.host, port, name: &name };
         let ways = methods.iter().map(|method| way(method, place)).collect();
         self.state = State::Choosing(Box::new(Choosing { ways, contents, list }));
     }
@@ -204,7 +204,7 @@ fn has(attributes: &[Attribute], (name, value): &(Vec<u8>, Vec<u8>)) -> bool {
     attributes.iter().any(|one| one.name.eq_ignore_ascii_case(name) && one.has(value))
 }
 
-fn way(method: &Method, place: Place<'_>) -> Way {
+fn way(method: &Method, place: LinkedObject<'_>) -> Way {
     let is_file = method.kind.is_some_and(MethodKind::reads_files);
     let to = match method.url(place) {
         Ok(url) if is_file => Destination::File(url.to_string()),

@@ -65,6 +65,8 @@ pub enum SaveError {
     Write(PathBuf, io::Error),
     /// The file cannot be given the time of the one on the server.
     SetTime(PathBuf, io::Error),
+    /// The program has ended the download of this file before it was complete.
+    Stopped(PathBuf),
 }
 
 impl Display for SaveError {
@@ -84,6 +86,7 @@ impl Display for SaveError {
             Self::Create(path, error) => write!(f, "{path:?} cannot be created: {error}"),
             Self::Write(path, error) => write!(f, "{path:?} cannot be written: {error}"),
             Self::SetTime(path, error) => write!(f, "{path:?} cannot be given its time: {error}"),
+            Self::Stopped(path) => write!(f, "the download of {path:?} was stopped"),
         }
     }
 }
@@ -363,6 +366,13 @@ impl Download {
     #[must_use]
     pub fn target(&self) -> &Path {
         self.whole.as_deref().unwrap_or(&self.path)
+    }
+
+    /// Opens the file again, so that it can only be read.
+    #[cfg(test)]
+    pub(super) fn unwritable(mut self) -> Self {
+        self.file = File::open(&self.path).unwrap();
+        self
     }
 
     /// Returns whether it is a device or a pipe, which is written directly and not renamed.

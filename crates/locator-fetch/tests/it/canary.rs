@@ -51,7 +51,7 @@ fn shown() -> Vec<(&'static str, String)> {
         failure
     };
     let hop = || Hop::new(owned.clone());
-    let fetcher = locator_fetch::blocking::Fetcher::for_strangers();
+    let fetcher = locator_fetch::blocking::Fetcher::for_untrusted_urls();
     let error = fetcher.fetch(&url).unwrap_err();
     let source = error.source().unwrap();
     let of_text = fetcher.fetch(format!("{url} ")).unwrap_err();

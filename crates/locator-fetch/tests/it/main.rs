@@ -16,6 +16,8 @@ mod entries;
 mod http;
 #[cfg(feature = "entries")]
 mod local;
+#[cfg(feature = "mirror")]
+mod mirror;
 #[cfg(feature = "entries")]
 mod prospero;
 #[cfg(all(feature = "entries", feature = "tls"))]

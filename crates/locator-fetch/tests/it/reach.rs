@@ -45,7 +45,7 @@ fn typed() -> Fetcher {
 
 /// A fetcher for URLs of strangers.
 fn strangers() -> Fetcher {
-    Fetcher::for_strangers().read_timeout(Duration::from_secs(5))
+    Fetcher::for_untrusted_urls().read_timeout(Duration::from_secs(5))
 }
 
 /// What a fetcher fetches.

@@ -48,8 +48,10 @@ pub(super) struct Delivery<'a> {
     /// Whether no notes are shown with `-v` either.
     pub(super) has_no_remarks: bool,
     pub(super) hides_progress: bool,
-    /// Whether the headers of responses are written, and whether nothing else is.
-    pub(super) head: (bool, bool),
+    /// Whether the headers of responses are written.
+    pub(super) writes_heads: bool,
+    /// Whether nothing else is.
+    pub(super) writes_only_heads: bool,
     /// The progress of all transfers, if they are parallel.
     pub(super) progress: Option<&'a Progress>,
     /// Resumes the transfer if the connection is lost.
@@ -85,7 +87,7 @@ impl Delivery<'_> {
         fetched: &Response,
     ) -> Result<(), Failure> {
         // A file that begins with headers cannot be resumed.
-        let proof = if self.head.0 { &Proof::default() } else { fetched.proof() };
+        let proof = if self.writes_heads { &Proof::default() } else { fetched.proof() };
         self.begin_with(part, at, fetched, proof)
     }
 
@@ -123,12 +125,12 @@ impl Delivery<'_> {
         part: Option<Part>,
         out: &mut Output,
     ) -> Result<(), TransferError> {
-        if self.head.0 {
+        if self.writes_heads {
             let heads = response_heads::of(fetched.hops(), fetched.head());
             if !heads.is_empty() {
                 return self.put_with_heads(&heads, fetched, part, out);
             }
-            if self.head.1 {
+            if self.writes_only_heads {
                 let heads = response_heads::of_ftp(&fetched)
                     .ok_or_else(|| Failure::other("no-head", NOTHING_KNOWN.into()))?;
                 return self.put_with_heads(&heads, fetched, part, out);
@@ -182,14 +184,14 @@ impl Delivery<'_> {
             }
             None => {
                 response_heads::write(heads, out)?;
-                if self.head.1 { Ok(out.flush()?) } else { self.print(fetched, out) }
+                if self.writes_only_heads { Ok(out.flush()?) } else { self.print(fetched, out) }
             }
         }
     }
 
     /// Prints the headers of the responses before an error.
     pub(super) fn put_heads_before(&self, error: &FetchError, out: &mut Output) -> Result<(), TransferError> {
-        if self.head.0 {
+        if self.writes_heads {
             response_heads::write(&response_heads::of(error.hops(), error.head()), out)?;
         }
         Ok(out.flush()?)

@@ -36,7 +36,7 @@ impl Part {
     ///
     /// A sentence: the file exists, or it cannot be created.
     pub(super) fn create(name: &OsStr, existing: Existing) -> Result<Self, String> {
-        let download = Download::create(name, existing).map_err(|error| sentence(&error))?;
+        let download = Download::create(name, existing).map_err(|error| save_sentence(&error))?;
         Ok(Self { download, report: Reported(None) })
     }
 
@@ -56,7 +56,7 @@ impl Part {
             opened(self.download.path());
             self.report.0 = Some(self.download.path().to_owned());
         }
-        self.download.begin(url, from, proof).map_err(|error| sentence(&error))
+        self.download.begin(url, from, proof).map_err(|error| save_sentence(&error))
     }
 
     /// Sets the time of the last change that the complete file gets.
@@ -76,7 +76,7 @@ impl Part {
     /// A sentence: a file of that name has appeared, or the file cannot be renamed.
     pub(super) fn finish(self) -> Result<(), String> {
         let Self { download, mut report } = self;
-        download.finish().map_err(|error| sentence(&error))?;
+        download.finish().map_err(|error| save_sentence(&error))?;
         if let Some(path) = report.0.take() {
             closed(&path, true);
         }
@@ -133,7 +133,7 @@ pub(super) fn is_of_another_url(name: &OsStr) -> String {
 }
 
 /// Returns the error of a file as a sentence, with the option that helps.
-fn sentence(error: &SaveError) -> String {
+pub(super) fn save_sentence(error: &SaveError) -> String {
     match error {
         SaveError::IsDirectory(path) => format!("{} is a directory", shown(path)),
         SaveError::Exists(path) => format!("{} exists; use --clobber to overwrite it", shown(path)),

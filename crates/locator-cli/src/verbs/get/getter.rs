@@ -151,6 +151,12 @@ pub(super) struct Begun<'g> {
     start: Instant,
 }
 
+/// What came of a URL, and what is known of its transfer.
+pub(super) struct Transferred {
+    pub(super) result: Result<(), TransferError>,
+    pub(super) seen: TransferRecord,
+}
+
 /// Where a response is written.
 enum To {
     /// To this file, or to standard output.
@@ -167,13 +173,10 @@ impl Getter<'_> {
         input: Input<'_>,
         out: &mut Output,
         is_quiet: bool,
-    ) -> (Result<(), TransferError>, TransferRecord) {
+    ) -> Transferred {
         match self.begin(fetcher, input, is_quiet) {
             Ok(begun) => self.end(begun, None, input, out),
-            Err(failed) => {
-                let (trouble, seen) = *failed;
-                (Err(trouble), seen)
-            }
+            Err(failed) => *failed,
         }
     }
 
@@ -183,7 +186,7 @@ impl Getter<'_> {
         fetcher: &Fetcher,
         input: Input<'_>,
         is_quiet: bool,
-    ) -> Result<Begun<'_>, Box<(TransferError, TransferRecord)>> {
+    ) -> Result<Begun<'_>, Box<Transferred>> {
         let start = Instant::now();
         let mut seen = TransferRecord::new(
             self.writes_out,
@@ -197,7 +200,7 @@ impl Getter<'_> {
             Ok((wanted, to)) => Ok(Begun { wanted, to, seen, start }),
             Err(trouble) => {
                 download::failed();
-                Err((trouble, seen).into())
+                Err(Transferred { result: Err(trouble), seen }.into())
             }
         }
     }
@@ -241,7 +244,7 @@ impl Getter<'_> {
         first: Option<Result<Response, FetchError>>,
         input: Input<'_>,
         out: &mut Output,
-    ) -> (Result<(), TransferError>, TransferRecord) {
+    ) -> Transferred {
         let Begun { wanted, to, mut seen, start } = begun;
         let result = self.put(&wanted, to, first, input, out, &mut seen);
         seen.time = start.elapsed();
@@ -253,7 +256,7 @@ impl Getter<'_> {
             Ok(()) if wanted.is_ftp && self.http.is_upload() => self.say_uploaded(&wanted, &seen, out),
             Ok(()) => {}
         }
-        (result, seen)
+        Transferred { result, seen }
     }
 
     /// Returns the plan of an input, with the request that is sent.
@@ -676,7 +679,8 @@ impl Getter<'_> {
             is_silent: wanted.is_silent,
             has_no_remarks: self.inputs.no_messages,
             hides_progress: self.hides_progress,
-            head: (self.http.includes_head(), self.http.is_head()),
+            writes_heads: self.http.includes_head(),
+            writes_only_heads: self.http.is_head(),
             progress: self.progress.as_ref(),
             go_on: RefCell::new(go_on),
             describe: self.describes_entries().then(|| {

@@ -20,6 +20,9 @@ pub(super) struct LoginArgs {
     /// Log in as USER if the URL contains no user; without PASSWORD you are asked for it
     #[arg(short, long, value_name = "USER[:PASSWORD]")]
     user: Option<String>,
+    /// Like the password of --user; wget's name
+    #[arg(long, value_name = "PASSWORD", requires = "user", hide = true)]
+    password: Option<String>,
     /// Read the user and password of the host from .netrc in the home directory, or from the file that
     /// the environment variable NETRC names
     #[arg(short = 'n', long, conflicts_with = "user")]
@@ -79,7 +82,7 @@ impl LoginArgs {
     pub(super) fn read(&self, is_silent: bool) -> Result<Logins, CliError> {
         let user = self.user.as_deref().map(|word| match word.split_once(':') {
             Some((user, password)) => Login { user: user.into(), password: Some(password.into()) },
-            None => Login { user: word.into(), password: None },
+            None => Login { user: word.into(), password: self.password.clone() },
         });
         let hosts = match &self.netrc_file {
             Some(file) => netrc::read_file(file)?,

@@ -19,11 +19,10 @@ use locator_fetch::FetchError;
 use locator_fetch::blocking::{Fetcher, InFlight, Response};
 
 use super::error::TransferError;
-use super::getter::{Begun, Getter};
-use super::queue::{Host, Queue};
+use super::getter::{Begun, Getter, Transferred};
+use super::queue::{Host, Queue, Queued};
 use super::urls::Urls;
 use super::verdict::Verdict;
-use super::write_out::TransferRecord;
 use crate::exit::{CliError, Status};
 use crate::input::reading;
 use crate::input::{Input, Origin};
@@ -124,7 +123,8 @@ const BUFFER: usize = 4 << 10;
 pub(super) fn run<'a>(
     getter: &'a Getter<'a>,
     verdict: Verdict<'a>,
-    (at_once, per_host): (usize, PerHost),
+    at_once: usize,
+    per_host: PerHost,
     out: &mut Output,
 ) -> Result<Verdict<'a>, CliError> {
     let ended = Mutex::new(Ended { verdict, waiting: BTreeMap::new() });
@@ -242,7 +242,7 @@ struct Crew<'s> {
 struct Ended<'s> {
     verdict: Verdict<'s>,
     /// Those whose turn has not come.
-    waiting: BTreeMap<u64, (Job, Result<(), TransferError>, TransferRecord)>,
+    waiting: BTreeMap<u64, (Job, Transferred)>,
 }
 
 impl<'s> Crew<'s> {
@@ -283,11 +283,6 @@ impl<'s> Crew<'s> {
         TurnOutput { out: self.turns.lock().out.to(Box::new(own), BUFFER), turn }
     }
 
-    /// Notes that an input could not be begun.
-    fn fail(&self, job: Job, (trouble, seen): (TransferError, TransferRecord)) {
-        self.end(job, Err(trouble), seen);
-    }
-
     /// Writes the response for an input, whose first request may have been sent.
     fn write(
         &self,
@@ -297,13 +292,15 @@ impl<'s> Crew<'s> {
         first: Option<Result<Response, FetchError>>,
     ) {
         to.turn.store(job.turn, Ordering::Relaxed);
-        let (result, seen) = self.getter.end(begun, first, job.input(), &mut to.out);
+        let Transferred { result, seen } = self.getter.end(begun, first, job.input(), &mut to.out);
         let flushed = to.out.flush();
-        self.end(job, result.and_then(|()| flushed.map_err(TransferError::from)), seen);
+        let result = result.and_then(|()| flushed.map_err(TransferError::from));
+        self.end(job, Transferred { result, seen });
     }
 
     /// Notes the result of an input, and reports all whose turn has come.
-    fn end(&self, job: Job, result: Result<(), TransferError>, mut seen: TransferRecord) {
+    fn end(&self, job: Job, transferred: Transferred) {
+        let Transferred { result, mut seen } = transferred;
         if let Some(progress) = &self.getter.progress {
             let counts = progress.counts();
             Progress::add(if result.is_ok() { &counts.files } else { &counts.failed }, 1);
@@ -319,8 +316,8 @@ impl<'s> Crew<'s> {
         }
         let mut turns = self.turns.lock();
         turns.of_hosts.remove(&job.turn);
-        ended.waiting.insert(job.turn, (job, result, seen));
-        while let Some((job, result, seen)) = ended.waiting.remove(&turns.next) {
+        ended.waiting.insert(job.turn, (job, Transferred { result, seen }));
+        while let Some((job, Transferred { result, seen })) = ended.waiting.remove(&turns.next) {
             let reported = match job.is_quiet {
                 true => Ok(ended.verdict.judge(&result)),
                 false => ended.verdict.report(job.input(), result, seen, &mut turns.out),
@@ -342,8 +339,12 @@ struct TurnOutput {
     turn: Arc<AtomicU64>,
 }
 
-/// An input, and the response to its request.
-type Come<'g> = (Job, Begun<'g>, Result<Response, FetchError>);
+/// An input, and the response to its first request.
+struct Arrived<'g> {
+    job: Job,
+    begun: Begun<'g>,
+    first: Result<Response, FetchError>,
+}
 
 /// The requests of a thread, each with its input.
 type Requests<'g> = InFlight<'g, (Job, Begun<'g>)>;
@@ -376,14 +377,14 @@ impl<'t> Worker<'t, '_, '_> {
             if let Some(((job, begun), first)) = requests.next() {
                 if requests.is_empty() || room < 2 || is_short(&first) {
                     crew.write(&mut to, job, begun, Some(first));
-                } else if let Some((job, begun, first)) =
-                    self.write_apart((job, begun, first), writers.clone())
+                } else if let Some(Arrived { job, begun, first }) =
+                    self.write_apart(Arrived { job, begun, first }, writers.clone())
                 {
                     crew.write(&mut to, job, begun, Some(first));
                 }
                 continue;
             }
-            let Some((job, host)) = jobs.pop(ended.take()) else { break };
+            let Some(Queued { value: job, host }) = jobs.pop(ended.take()) else { break };
             crew.turns.begin(job.turn, host.clone());
             self.begin(&mut requests, &fetcher, job, room > 1 && host.is_none(), &mut to);
             ended = host;
@@ -411,7 +412,7 @@ impl<'t> Worker<'t, '_, '_> {
     ) {
         let Self { crew, .. } = self;
         match crew.getter.begin(fetcher, job.input(), job.is_quiet) {
-            Err(failed) => crew.fail(job, *failed),
+            Err(failed) => crew.end(job, *failed),
             Ok(begun) => match may_fly.then(|| crew.getter.first_request(&begun)).flatten() {
                 Some(request) => requests.send(request, (job, begun)),
                 None => crew.write(to, job, begun, None),
@@ -420,20 +421,20 @@ impl<'t> Worker<'t, '_, '_> {
     }
 
     /// Writes a response in another thread; returns it if there can be none.
-    fn write_apart(self, come: Come<'t>, writer: Arc<()>) -> Option<Come<'t>> {
+    fn write_apart(self, arrived: Arrived<'t>, writer: Arc<()>) -> Option<Arrived<'t>> {
         let Self { crew, jobs, .. } = self;
-        let come = Arc::new(Mutex::new(Some(come)));
-        let take = |come: &Mutex<Option<_>>| come.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let own = come.clone();
+        let arrived = Arc::new(Mutex::new(Some(arrived)));
+        let take = |kept: &Mutex<Option<_>>| kept.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let own = arrived.clone();
         let write = move || {
             let _guard = ClosesInPanic(jobs);
-            if let Some((job, begun, first)) = take(&own) {
+            if let Some(Arrived { job, begun, first }) = take(&own) {
                 crew.write(&mut crew.output(), job, begun, Some(first));
             }
             drop(writer);
         };
         let thread = Builder::new().stack_size(STACK).spawn_scoped(self.scope, write);
-        if thread.is_ok() { None } else { take(&come) }
+        if thread.is_ok() { None } else { take(&arrived) }
     }
 }
 

@@ -19,8 +19,15 @@ pub(super) struct Queue<T> {
 /// The name of a host of which few values are taken at the same time.
 pub(super) type Host = Box<str>;
 
+/// A value, and its host if there may be few of that.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Queued<T> {
+    pub(super) value: T,
+    pub(super) host: Option<Host>,
+}
+
 struct State<T> {
-    values: VecDeque<(T, Option<Host>)>,
+    values: VecDeque<Queued<T>>,
     /// How many of them have no host.
     free: usize,
     hosts: HashMap<Host, Count>,
@@ -56,14 +63,14 @@ impl<T> State<T> {
     }
 
     /// Takes the first value that may be taken.
-    fn take(&mut self) -> Option<(T, Option<Host>)> {
-        let may_be_taken = |(_, host): &(T, Option<Host>)| {
-            let count = host.as_ref().and_then(|host| self.hosts.get(host));
+    fn take(&mut self) -> Option<Queued<T>> {
+        let may_be_taken = |queued: &Queued<T>| {
+            let count = queued.host.as_ref().and_then(|host| self.hosts.get(host));
             count.is_none_or(|count| count.taken < self.per_host)
         };
         let first = self.values.iter().position(may_be_taken)?;
         let taken = self.values.remove(first)?;
-        match &taken.1 {
+        match &taken.host {
             None => self.free -= 1,
             Some(host) => {
                 if let Some(count) = self.hosts.get_mut(host) {
@@ -124,8 +131,8 @@ impl<T> Queue<T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a value, of a host if there may be few of that. If there are `most` values, waits until half of them are taken. Returns the value if
-    /// the queue is closed.
+    /// Adds a value, of a host if there may be few of that. If there are `most` values, waits until half of them
+    /// are taken. Returns the value if the queue is closed.
     pub(super) fn push(&self, value: T, host: Option<Host>, most: usize) -> Result<(), T> {
         let mut state = self.lock();
         if state.values.len() >= most {
@@ -141,7 +148,7 @@ impl<T> Queue<T> {
             None => state.free += 1,
             Some(host) => state.hosts.entry(host.clone()).or_default().waiting += 1,
         }
-        state.values.push_back((value, host));
+        state.values.push_back(Queued { value, host });
         let (has_takers, needs_takers) = (state.takers > 0, state.has_watcher && state.needs_takers());
         // A thread that is woken before would wait for the lock.
         drop(state);
@@ -188,7 +195,7 @@ impl<T> Queue<T> {
 
     /// Takes the first value that may be taken; waits for one. The value that was taken before has ended, if
     /// `ended` is its host. Returns `None` if the queue is closed and empty.
-    pub(super) fn pop(&self, ended: Option<Host>) -> Option<(T, Option<Host>)> {
+    pub(super) fn pop(&self, ended: Option<Host>) -> Option<Queued<T>> {
         let mut state = self.lock();
         if let Some(host) = &ended {
             state.end(host);
@@ -223,14 +230,14 @@ impl<T> Queue<T> {
     /// Takes the first value, if one is there that has no host and may be taken now.
     pub(super) fn pop_now(&self, may_be_taken: impl FnOnce(&T) -> bool) -> Option<T> {
         let mut state = self.lock();
-        let is_free = |(value, host): &(T, Option<Host>)| host.is_none() && may_be_taken(value);
-        let (value, _) = state.values.front().is_some_and(is_free).then(|| state.take()).flatten()?;
+        let is_free = |queued: &Queued<T>| queued.host.is_none() && may_be_taken(&queued.value);
+        let taken = state.values.front().is_some_and(is_free).then(|| state.take()).flatten()?;
         let has_space = state.note_taken();
         drop(state);
         if has_space {
             self.emptied.notify_one();
         }
-        Some(value)
+        Some(taken.value)
     }
 
     /// Drops the values that nobody has taken.
@@ -257,7 +264,7 @@ mod tests {
         for (most, takers) in [(1, 1), (1, 8), (4, 3), (64, 8)] {
             let queue = Queue::new(9);
             let mut taken: Vec<u32> = thread::scope(|scope| {
-                let take = || std::iter::from_fn(|| Some(queue.pop(None)?.0)).collect::<Vec<_>>();
+                let take = || std::iter::from_fn(|| Some(queue.pop(None)?.value)).collect::<Vec<_>>();
                 let takers: Vec<_> = (0..takers).map(|_| scope.spawn(take)).collect();
                 (0..1000).for_each(|value| queue.push(value, None, most).unwrap());
                 queue.close();
@@ -278,7 +285,7 @@ mod tests {
         // Two are on their way, and two values wait.
         queue.has_begun();
         assert!(queue.needs_taker(Duration::ZERO));
-        assert_eq!(queue.pop(None), Some((1, None)));
+        assert_eq!(queue.pop(None), Some(Queued { value: 1, host: None }));
         queue.clear();
         queue.close();
         assert!(!queue.needs_taker(Duration::ZERO));
@@ -304,7 +311,7 @@ mod tests {
             queue.push(value, host(name), 9).unwrap();
         }
         queue.push(6, None, 9).unwrap();
-        let taken = |ended: Option<Host>| queue.pop(ended).map(|(value, _)| value);
+        let taken = |ended: Option<Host>| queue.pop(ended).map(|queued| queued.value);
         assert_eq!(
             [taken(None), taken(None), taken(None), taken(None)],
             [Some(1), Some(2), Some(4), Some(6)]
@@ -325,7 +332,7 @@ mod tests {
         let mut taken: Vec<u32> = thread::scope(|scope| {
             let take = || {
                 let (mut ended, mut taken) = (None, Vec::new());
-                while let Some((value, host)) = queue.pop(ended.take()) {
+                while let Some(Queued { value, host }) = queue.pop(ended.take()) {
                     most.fetch_max(running.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
                     thread::yield_now();
                     running.fetch_sub(1, Ordering::SeqCst);

@@ -375,7 +375,7 @@ impl Debug for FailureKind {
 /// use locator_fetch::blocking::Fetcher;
 /// use locator_fetch::run::FailureKind;
 ///
-/// let error = Fetcher::for_strangers().fetch("http://127.0.0.1/").unwrap_err();
+/// let error = Fetcher::for_untrusted_urls().fetch("http://127.0.0.1/").unwrap_err();
 /// let FailureKind::Forbidden(why) = &error.failure().unwrap().kind else {
 ///     panic!()
 /// };

@@ -196,16 +196,17 @@ async fn policies() {
 
 /// A fetcher without settings is for URLs of strangers.
 #[tokio::test]
-async fn the_defaults_are_for_strangers() {
+async fn the_defaults_are_for_untrusted_urls() {
     for url in
         ["http://127.0.0.1/", "http://localhost/", "gopher://www.example.com/", "file:/etc/passwd", "data:,x"]
     {
-        let error = Fetcher::for_strangers().fetch(UriRef::parse(url).unwrap()).await.unwrap_err();
+        let error = Fetcher::for_untrusted_urls().fetch(UriRef::parse(url).unwrap()).await.unwrap_err();
         assert!(
             matches!(&error.failure().unwrap().kind, FailureKind::Forbidden(why) if why.refusal().is_some()),
             "{error}"
         );
-        let blocking = blocking::Fetcher::for_strangers().fetch(UriRef::parse(url).unwrap()).unwrap_err();
+        let blocking =
+            blocking::Fetcher::for_untrusted_urls().fetch(UriRef::parse(url).unwrap()).unwrap_err();
         assert_eq!(blocking.kind(), error.kind());
     }
 }

@@ -168,7 +168,7 @@ async fn strangers_and_proxies() {
     let url = proxy.url("");
     let of_environment = Proxies::of_variables(|name| (name == "http_proxy").then(|| url.clone())).unwrap();
     let by_environment = Http::new().proxies(of_environment);
-    let strangers = Fetcher::for_strangers().http(by_environment.clone());
+    let strangers = Fetcher::for_untrusted_urls().http(by_environment.clone());
     let error = get_by(&strangers, "http://www.example.com/").await.unwrap_err();
     assert!(matches!(&error.failure().unwrap().kind, FailureKind::Forbidden(_)), "{error}");
     assert_eq!(proxy.connections(), 0);

@@ -4,7 +4,7 @@
 use locator::plan::Meaning;
 use locator_dev::cases;
 use locator_fetch::prospero::{
-    Attribute, Method, MethodKind, Place, Reason, Record, attributes, contents, failure, records,
+    Attribute, LinkedObject, Method, MethodKind, Reason, Record, attributes, contents, failure, records,
 };
 use proptest::prelude::*;
 use serde::Deserialize;
@@ -30,7 +30,7 @@ fn access_methods() {
         let line = format!("ATTRIBUTE OBJECT INTRINSIC ACCESS-METHOD SEQUENCE {}\n", case.line);
         let attributes = attributes(line.as_bytes()).unwrap();
         let method = Method::of(&attributes[0]).unwrap();
-        let url = method.url(Place { host: "h", port: None, name: case.object.as_bytes() });
+        let url = method.url(LinkedObject { host: "h", port: None, name: case.object.as_bytes() });
         let found = url.as_ref().map(ToString::to_string).map_err(ToString::to_string);
         let expected = case.url.clone().ok_or_else(|| case.error.clone().unwrap());
         assert_eq!(found, expected, "{}", case.name);
@@ -164,7 +164,7 @@ proptest! {
             let attributes = attributes(line.as_bytes()).unwrap();
             let method = Method::of(&attributes[0]).unwrap();
             prop_assert_eq!(&method.object, object.as_bytes());
-            if let Ok(url) = method.url(Place { host: "h", port: None, name: b"a" }) {
+            if let Ok(url) = method.url(LinkedObject { host: "h", port: None, name: b"a" }) {
                 prop_assert!(url.as_str().bytes().all(|octet| octet.is_ascii_graphic()), "{}", url);
                 prop_assert!(url.authority().is_some_and(|authority| authority.userinfo().is_none()), "{}", url);
             }

@@ -377,8 +377,8 @@ async fn a_page_of_more_than_64_mib() {
         [head.into_bytes(), vec![b'x'; length]].concat()
     })
     .await;
-    assert_eq!(get(&Fetcher::for_strangers(), "http://1.2.3.4/").await.unwrap().1.len(), LIMIT);
-    let error = get(&Fetcher::for_strangers(), "http://1.2.3.4/more").await.err().unwrap();
+    assert_eq!(get(&Fetcher::for_untrusted_urls(), "http://1.2.3.4/").await.unwrap().1.len(), LIMIT);
+    let error = get(&Fetcher::for_untrusted_urls(), "http://1.2.3.4/more").await.err().unwrap();
     let expected = FailureKind::TooMuch { what: "bytes in the body", limit: LIMIT as u64 };
     assert_eq!(error.failure().unwrap().kind, expected);
 }
