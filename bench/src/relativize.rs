@@ -28,7 +28,7 @@ pub fn racers(pages: &Pages) -> Vec<Racer> {
             |text| Base::new(Uri::parse(text).ok()?).ok(),
             |text| Uri::parse(text).ok(),
             |base, target, answer| {
-                if let Ok(reference) = base.relativize(*target) {
+                if let Ok(reference) = base.make_relative(*target) {
                     answer.is(reference.as_str());
                 }
             },
@@ -48,7 +48,7 @@ pub fn racers(pages: &Pages) -> Vec<Racer> {
             |text| url::Url::parse(text).ok(),
             |text| url::Url::parse(text).ok(),
             |base, target, answer| {
-                if let Some(reference) = base.make_relative(target) {
+                if let Some(reference) = base.relativize(target) {
                     answer.is(reference);
                 }
             },

@@ -13,7 +13,7 @@ fuzz_target!(|text: &str| {
             continue;
         };
         let base = Base::new(base).expect("it has a scheme");
-        match base.relativize(target) {
+        match base.make_relative(target) {
             Ok(relative) => {
                 assert!(relative.as_str().len() <= target.as_str().len(), "{edition} {texts:?} {relative}");
                 let back = base.resolve(relative.as_uri_ref()).map(Resolved::into_uri);

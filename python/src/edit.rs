@@ -80,7 +80,7 @@ pub(crate) fn query_params<'py>(
     reference: locator::UriRef<'_>,
     spaces: SpaceEncoding,
 ) -> PyResult<Bound<'py, PyList>> {
-    let pairs = reference.query_pairs(spaces);
+    let pairs = reference.pairs(spaces);
     let pairs = pairs.map(|pair| (decoded(pair.name_bytes()), pair.value_bytes().map(decoded)));
     PyList::new(py, pairs.collect::<Vec<_>>())
 }
@@ -91,7 +91,7 @@ pub(crate) fn query_param(
     name: &str,
     spaces: SpaceEncoding,
 ) -> Option<String> {
-    let mut pairs = reference.query_pairs(spaces);
+    let mut pairs = reference.pairs(spaces);
     let pair = pairs.find(|pair| *pair.name_bytes() == *name.as_bytes())?;
     Some(pair.value_bytes().map(decoded).unwrap_or_default())
 }

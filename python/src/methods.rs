@@ -187,7 +187,7 @@ impl UriRef {
     /// The port, or else the default port of the scheme.
     #[getter]
     fn effective_port(&self, py: Python<'_>) -> PyResult<Option<u16>> {
-        Ok(self.read(py)?.port_or_default())
+        Ok(self.read(py)?.port_or_known_default())
     }
 
     /// The path, which may be empty.

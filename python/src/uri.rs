@@ -40,7 +40,7 @@ impl Uri {
     fn relative_to<'py>(slf: &Bound<'py, Self>, base: &Bound<'py, PyAny>) -> PyResult<Bound<'py, UriRef>> {
         let (py, target) = (slf.py(), slf.as_super().get());
         let base = UriRef::parse(base, Some(target.edition_name()), true)?;
-        let made = base.read_uri(py)?.relativize(target.read_uri(py)?);
+        let made = base.read_uri(py)?.make_relative(target.read_uri(py)?);
         object(py, made.map_err(|error| error.raise(py))?.as_uri_ref())
     }
 

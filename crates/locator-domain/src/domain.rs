@@ -158,6 +158,30 @@ pub fn subdomain(host: &str, rules: Rules) -> Option<&str> {
     Domain::new(host, rules)?.subdomain()
 }
 
+/// Returns the registered domain of a host by all rules of the list, as the crate `psl` and browsers do:
+/// [`registered_domain`] with [`Rules::Private`].
+///
+/// ```
+/// assert_eq!(locator_domain::domain_str("www.example.co.uk"), Some("example.co.uk"));
+/// assert_eq!(locator_domain::domain_str("www.anna.github.io"), Some("anna.github.io"));
+/// ```
+#[must_use]
+pub fn domain_str(host: &str) -> Option<&str> {
+    registered_domain(host, Rules::Private)
+}
+
+/// Returns the public suffix of a host by all rules of the list, as the crate `psl` and browsers do:
+/// [`public_suffix`] with [`Rules::Private`].
+///
+/// ```
+/// assert_eq!(locator_domain::suffix_str("www.example.co.uk"), Some("co.uk"));
+/// assert_eq!(locator_domain::suffix_str("www.anna.github.io"), Some("github.io"));
+/// ```
+#[must_use]
+pub fn suffix_str(host: &str) -> Option<&str> {
+    public_suffix(host, Rules::Private)
+}
+
 /// A byte that a host may not contain unescaped (RFC 3986, 3.2.2, and RFC 3987 for bytes beyond ASCII).
 pub(crate) const NOT_ALLOWED: u8 = 1;
 /// A capital letter of ASCII.

@@ -50,7 +50,7 @@ pub(crate) fn params<'a>(row: &Row<'a>, _: &[Given<'_>], values: &mut Vec<Value<
     let value = |bytes| text(bytes).map_or(Value::Null, Value::Text);
     let reference = row.reference()?;
     reference.query()?;
-    for pair in reference.query_pairs(SpaceEncoding::Plus).filter(|pair| !pair.as_str().is_empty()) {
+    for pair in reference.pairs(SpaceEncoding::Plus).filter(|pair| !pair.as_str().is_empty()) {
         values.extend([value(pair.name_bytes()), pair.value_bytes().map_or(Value::Null, value)]);
     }
     Some(())

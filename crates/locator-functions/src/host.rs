@@ -243,7 +243,7 @@ fn host_of_text(text: &str) -> Option<Host> {
 /// ```
 #[must_use]
 pub fn effective_port(reference: UriRef<'_>) -> Option<u16> {
-    reference.port_or_default()
+    reference.port_or_known_default()
 }
 
 /// Returns the origin of a URL with a host: scheme, host and port in normal form, the port only if it is

@@ -38,7 +38,7 @@ pub fn query_param<'a>(reference: UriRef<'a>, name: &str, decoding: Decoding) ->
         Decoding::Form => SpaceEncoding::Plus,
         Decoding::Percent | Decoding::Raw => SpaceEncoding::Percent20,
     };
-    let pair = reference.query_pairs(spaces).find(|pair| has_name(*pair, name))?;
+    let pair = reference.pairs(spaces).find(|pair| has_name(*pair, name))?;
     if decoding == Decoding::Raw {
         return pair.value().map(|value| Cow::Borrowed(value.as_str()));
     }
@@ -68,7 +68,7 @@ fn has_name(pair: Pair<'_>, name: &str) -> bool {
 #[must_use]
 pub fn set_param<'a>(reference: UriRef<'a>, name: &str, value: &str) -> Option<Cow<'a, str>> {
     let mut is_set = false;
-    let pairs = reference.query_pairs(SpaceEncoding::Plus).filter_map(|pair| {
+    let pairs = reference.pairs(SpaceEncoding::Plus).filter_map(|pair| {
         if !has_name(pair, name) {
             return Some(Cow::Borrowed(pair.as_str()));
         }
@@ -107,7 +107,7 @@ pub fn append_param<'a>(reference: UriRef<'a>, name: &str, value: &str) -> Optio
 /// ```
 #[must_use]
 pub fn remove_param<'a>(reference: UriRef<'a>, name: &str) -> Option<Cow<'a, str>> {
-    let pairs = || reference.query_pairs(SpaceEncoding::Plus);
+    let pairs = || reference.pairs(SpaceEncoding::Plus);
     if !pairs().any(|pair| has_name(pair, name)) {
         return Some(Cow::Borrowed(reference.as_str()));
     }
@@ -217,14 +217,14 @@ pub fn keep_params<'a>(reference: UriRef<'a>, patterns: &str) -> Option<Cow<'a, 
 /// ```
 #[must_use]
 pub fn sort_params(reference: UriRef<'_>) -> Option<Cow<'_, str>> {
-    let pairs = reference.query_pairs(SpaceEncoding::Plus).filter(|pair| !pair.as_str().is_empty());
+    let pairs = reference.pairs(SpaceEncoding::Plus).filter(|pair| !pair.as_str().is_empty());
     if pairs.clone().is_sorted_by_key(Pair::name_bytes) {
         return Some(Cow::Borrowed(reference.as_str()));
     }
     let mut sorted: Vec<_> = pairs.collect();
     sorted.sort_by(|a, b| a.name_bytes().cmp(&b.name_bytes()));
     let mut sorted = sorted.into_iter();
-    let places = reference.query_pairs(SpaceEncoding::Plus);
+    let places = reference.pairs(SpaceEncoding::Plus);
     let texts =
         places.map(|pair| if pair.as_str().is_empty() { "" } else { sorted.next().map_or("", Pair::as_str) });
     with_pairs(reference, texts).map(|changed| Cow::Owned(changed.into_string()))
@@ -232,7 +232,7 @@ pub fn sort_params(reference: UriRef<'_>) -> Option<Cow<'_, str>> {
 
 /// Returns a reference with the parameters whose decoded names are kept.
 fn retain<'a>(reference: UriRef<'a>, mut keep: impl FnMut(&str) -> bool) -> Option<Cow<'a, str>> {
-    let pairs = || reference.query_pairs(SpaceEncoding::Plus);
+    let pairs = || reference.pairs(SpaceEncoding::Plus);
     if pairs().all(|pair| keep(&name_of(&pair.name_bytes()))) {
         return Some(Cow::Borrowed(reference.as_str()));
     }

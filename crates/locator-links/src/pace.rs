@@ -378,7 +378,7 @@ impl<J> Hosts<J> {
 
 /// Returns the host and the port of an origin: `h.example:443`.
 fn server_of(origin: &str) -> String {
-    let server = UriRef::parse(origin).ok().and_then(|url| Some((url.host()?, url.port_or_default()?)));
+    let server = UriRef::parse(origin).ok().and_then(|url| Some((url.host()?, url.port_or_known_default()?)));
     server.map_or_else(|| origin.to_owned(), |(host, port)| format!("{}:{port}", host.as_str()))
 }
 

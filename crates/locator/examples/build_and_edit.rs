@@ -22,7 +22,7 @@ fn main() -> Result<(), BuildError> {
     })?;
     println!("{uri}");
 
-    for pair in uri.query_pairs(SpaceEncoding::Percent20) {
+    for pair in uri.pairs(SpaceEncoding::Percent20) {
         let (name, value) = pair.decode_utf8_lossy();
         println!("{name} is {value}");
     }

@@ -4,7 +4,7 @@
 //! Each macro for texts takes types that have `as_str(&self)`, so that all of them are displayed and
 //! compared alike.
 
-/// Implements `AsRef<str>`, `Display`, `Debug` and `==` with strings, all by the text.
+/// Implements `AsRef`, `Display`, `Debug` and `==` with strings, all by the text.
 macro_rules! text_traits {
     ($($type:ty),* $(,)?) => {$(
         $crate::as_text::shows_text!($type);
@@ -34,12 +34,18 @@ macro_rules! shows_text {
     };
 }
 
-/// Implements `AsRef<str>` and `Display` by the text.
+/// Implements `AsRef<str>`, `AsRef<[u8]>` and `Display` by the text.
 macro_rules! displays_text {
     ($type:ty) => {
         impl AsRef<str> for $type {
             fn as_ref(&self) -> &str {
                 self.as_str()
+            }
+        }
+
+        impl AsRef<[u8]> for $type {
+            fn as_ref(&self) -> &[u8] {
+                self.as_str().as_bytes()
             }
         }
 
@@ -100,9 +106,39 @@ macro_rules! equals_strings_as_str {
     };
 }
 
-/// Implements equality, order and hash by the text alone: those of `str`, as `Borrow<str>` demands.
+/// Implements order with `str`, `&str` and `String`, for a type that is comparable with `str`.
+macro_rules! orders_with_strings {
+    ($($type:ty),* $(,)?) => {$(
+        impl PartialOrd<str> for $type {
+            fn partial_cmp(&self, other: &str) -> Option<core::cmp::Ordering> {
+                self.as_str().partial_cmp(other)
+            }
+        }
+
+        impl PartialOrd<&str> for $type {
+            fn partial_cmp(&self, other: &&str) -> Option<core::cmp::Ordering> {
+                self.as_str().partial_cmp(*other)
+            }
+        }
+
+        impl PartialOrd<alloc::string::String> for $type {
+            fn partial_cmp(&self, other: &alloc::string::String) -> Option<core::cmp::Ordering> {
+                self.as_str().partial_cmp(other.as_str())
+            }
+        }
+    )*};
+}
+
+/// Implements equality, order and hash by the text alone, which are those of `str`, and `Borrow<str>`, so
+/// that a map with such keys accepts a `&str` for lookup.
 macro_rules! compares_by_text {
     ($($type:ty),* $(,)?) => {$(
+        impl core::borrow::Borrow<str> for $type {
+            fn borrow(&self) -> &str {
+                self.as_str()
+            }
+        }
+
         impl PartialEq for $type {
             fn eq(&self, other: &Self) -> bool {
                 self.as_str() == other.as_str()
@@ -197,5 +233,5 @@ macro_rules! named {
 
 pub(crate) use {
     compares_by_text, debug_as_display, displays_text, equals_strings, equals_strings_as_str,
-    error_as_sentence, named, shows_text, text_traits, text_traits_without_debug,
+    error_as_sentence, named, orders_with_strings, shows_text, text_traits, text_traits_without_debug,
 };

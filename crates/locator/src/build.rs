@@ -8,32 +8,36 @@
 //! # When
 //!
 //! - [`Builder`] for a reference whose components are known one after the other.
-//! - [`Edit`] for changes to a reference that exists, or in a loop; what is not changed keeps every
+//! - `with_host`, `with_query` and their neighbours of [`Uri`](crate::Uri) and all other references for a
+//!   changed copy; the setters of [`UriBuf`] (`set_host`, `set_query` …) for a change in place.
+//! - [`Edit`] for several changes to a reference that exists, or in a loop; what is not changed keeps every
 //!   octet.
-//! - The setters of [`UriBuf`] (`set_host`, `set_query` …) for one change in place.
 //! - The parts of a [scheme](crate::scheme), such as `FtpParts`, for what only that scheme defines.
 //!
 //! # Data or percent-encoded
 //!
-//! The question of each setter is whether its "%" is a percent sign or the start of an escape. `url`
-//! guesses, which encodes some data twice and some not at all. Here the type says it:
+//! The question of each setter is whether its "%" is a percent sign or the start of an escape. A piece (a
+//! segment, a name, a user, a host) is data, so "%" is a percent sign. A whole path, query or fragment may
+//! contain escapes, which stay. For the other meaning the type says it:
 //!
 //! | the value | is | example |
 //! |---|---|---|
-//! | a `&str` for a segment, a name, a user, a host | data | `append_segment("50%")` writes `50%25` |
-//! | [`Value::Text`], [`Value::Decoded`] | data, text or octets | `Value::Text("a/b")` in a query |
-//! | [`Value::Encoded`], or a component of another reference | percent-encoded | `Value::Encoded("%C3%A9")` |
+//! | a `&str` for a segment, a name, a user, a host; a number, an address | data | `append_segment("50%")` writes `50%25` |
+//! | a `&str` for a path, a query, a fragment | text that may contain escapes | `set_path("/a b%20c")` writes `/a%20b%20c` |
+//! | [`Value::Text`], [`Value::Decoded`] | data, text or octets | `Value::Text("50%25")` writes `50%2525` |
+//! | [`Value::Encoded`], or a component of another reference | percent-encoded, or an error | `Value::Encoded("%C3%A9")` |
 //!
 //! ```
 //! use locator::{UriBuf, Value, uri};
 //!
 //! let mut uri = UriBuf::parse("http://h/")?;
-//! uri.set_query(Value::Text("50% off"))?;
-//! assert_eq!(uri, "http://h/?50%25%20off");
-//! uri.set_query(Value::Encoded("50%25"))?;
-//! assert_eq!(uri, "http://h/?50%25");
-//! uri.set_query(uri!("ftp://other/?a%26b").query())?;
+//! uri.set_query("50% off&a=%26")?;
+//! assert_eq!(uri, "http://h/?50%25%20off&a=%26");
+//! uri.set_query(Value::Text("100%25"))?;
+//! assert_eq!(uri, "http://h/?100%2525");
+//! uri.set_query(uri!("ftp://other/?a%26b").query().unwrap())?;
 //! assert_eq!(uri, "http://h/?a%26b");
+//! assert!(uri.set_query(Value::Encoded("50% off")).is_err());
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -64,6 +68,7 @@
 
 mod authority;
 mod builder;
+mod changed;
 mod error;
 mod login;
 mod owned;
@@ -73,8 +78,11 @@ mod query;
 mod value;
 
 pub use builder::{Absolute, Builder, Hosted, Hostless, Relative};
+pub use changed::{Editable, PathSegmentsMut, QueryPairsMut};
 pub use error::BuildError;
-pub use pair::{Pair, SpaceEncoding};
+pub use pair::{Pair, Pairs, SpaceEncoding};
+#[cfg(feature = "schemes")]
+pub(crate) use value::keeping_escapes;
 pub use value::{ComponentValue, OptionalValue, Value};
 
 use alloc::borrow::Cow;
@@ -85,7 +93,7 @@ use core::fmt::{self, Display, Formatter};
 use crate::compose::Components;
 use crate::edition::{self, Edition};
 use crate::error::{ParseError, ParseErrorKind};
-use crate::reference::{UriBuf, UriRef, UriRefBuf};
+use crate::reference::{IriBuf, UriBuf, UriRef, UriRefBuf};
 use crate::simd::{AsciiSet, Class};
 use crate::span::Component;
 use authority::Login;
@@ -226,7 +234,7 @@ impl<'a> Edit<'a> {
     fn put(&mut self, part: Component, value: Value<'_>) -> Result<&mut Self, BuildError> {
         // The sets are computed only when they are needed.
         let place = || self.place(part);
-        let written = |place: Position| place.admit(value).map(Cow::Owned);
+        let written = |place: Position| place.admit(&value).map(Cow::Owned);
         match part {
             Component::Reference => return Err(BuildError::NoComponent { edition: self.edition }),
             Component::Prefix => self.prefix = Some(self.read_prefix(value)?.into()),
@@ -397,6 +405,16 @@ impl<'a> Edit<'a> {
         UriBuf::try_from(self.finish()?).map_err(|error| BuildError::Whole(error.error()))
     }
 
+    /// Returns the edited reference as an IRI, which must have a scheme.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no scheme, if an edition other than RFC 3987 edits and does not allow
+    /// the same text, or an error of [`finish`](Self::finish).
+    pub fn finish_iri(&self) -> Result<IriBuf, BuildError> {
+        IriBuf::try_from(self.finish_uri()?).map_err(|error| BuildError::Whole(error.error()))
+    }
+
     fn components<'s>(&'s self, authority: Option<&'s str>) -> Components<'s> {
         Components {
             prefix: self.prefix_to_write(),
@@ -465,7 +483,7 @@ impl<'a> Edit<'a> {
 
     fn read_scheme(&self, value: Value<'_>) -> Result<String, BuildError> {
         let place = self.place(Component::Scheme).divided_by(b":");
-        let scheme = place.admit(value)?;
+        let scheme = place.admit(&value)?;
         match scheme.bytes().next() {
             Some(first) if self.edition.table.contains(Class::SCHEME_START, first) => Ok(scheme),
             Some(_) => Err(place.fault(ParseErrorKind::SchemeStart, scheme.as_bytes(), (0, scheme.len()))),

@@ -239,6 +239,21 @@ impl UriRef<'_> {
 }
 
 delegate! {
+    "Comparing":
     /// Returns whether two references with schemes are equivalent at a level, fragments included.
-    fn is_equivalent<'o>(other: impl Into<UriRef<'o>>, level: Level) -> Result<bool, CompareError>;
+    fn is_equivalent<'o>(other: impl Into<UriRef<'o>>, level: Level) -> (Result<bool, CompareError>) {
+        //! ```
+        //! use locator::{Level, uri};
+        //!
+        //! let (bookmark, link) = (uri!("HTTPS://Example.com"), uri!("https://example.com/"));
+        //! assert!(bookmark != link);
+        //! # #[cfg(feature = "schemes")]
+        //! assert!(bookmark.is_equivalent(link, Level::Scheme)?);
+        //! # Ok::<_, locator::CompareError>(())
+        //! ```
+        //!
+        //! # Errors
+        //!
+        //! Returns an error if one has no scheme, or if different editions parsed them.
+    }
 }

@@ -33,20 +33,23 @@ mod host;
 #[cfg(feature = "std")]
 mod socket;
 
-pub use excerpt::SpannedStr;
+pub use excerpt::{PlacedBytes, SpannedSplit, SpannedStr};
 pub use host::Host;
 
 use alloc::borrow::Cow;
 use core::cmp::Ordering;
 use core::hash::{Hash, Hasher};
+use core::iter::FusedIterator;
+use core::str::Split;
 
-use crate::as_text::{compares_by_text, equals_strings_as_str, shows_text, text_traits};
+use crate::as_text::{compares_by_text, equals_strings_as_str, orders_with_strings, shows_text, text_traits};
 use crate::edition::{CharsetError, Edition};
 use crate::pct::PctStr;
 pub use crate::span::{Component, ComponentSpans, HostKind};
 
 text_traits!(Authority<'_>, Userinfo<'_>, Port<'_>, Path<'_>, Segment<'_>);
 compares_by_text!(Authority<'_>, Userinfo<'_>, Port<'_>, Path<'_>, Segment<'_>);
+orders_with_strings!(Path<'_>, Segment<'_>);
 
 /// The name of a scheme. Equality, order and hash ignore case (RFC 3986, section 3.1).
 ///
@@ -319,17 +322,95 @@ impl<'a> Path<'a> {
         (!text.is_empty()).then_some((Segment { text: name, edition }, Self { text: directory, edition }))
     }
 
+    /// Returns the number of bytes of the text.
+    ///
+    /// ```
+    /// assert_eq!(locator::uri!("http://h/a%20b").path().len(), "/a%20b".len());
+    /// ```
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.text.len()
+    }
+
     /// Returns the segments between the slashes, without the empty one before the first "/" of an
     /// absolute path.
     ///
     /// An empty path has no segments; `/` has one empty segment.
     #[doc(alias = "path_segments")]
-    pub fn segments(self) -> impl DoubleEndedIterator<Item = Segment<'a>> + Clone {
+    pub fn segments(self) -> Segments<'a> {
         let (text, edition) = (self.text, self.edition);
         let text = if text.is_empty() { None } else { Some(text.strip_prefix('/').unwrap_or(text)) };
-        text.into_iter().flat_map(|text| text.split('/')).map(move |text| Segment { text, edition })
+        Segments { texts: text.map(|text| text.split('/')), edition }
     }
 }
+
+/// The segments of a path, from either end: the result of [`Path::segments`].
+///
+/// ```
+/// use locator::component::{Segment, Segments};
+///
+/// /// The rest of a route.
+/// struct Route<'a>(Segments<'a>);
+///
+/// let mut route = Route(locator::uri!("http://h/users/7").path().segments());
+/// assert_eq!(route.0.next().unwrap(), "users");
+/// assert_eq!(route.0.next().map(Segment::as_str), Some("7"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Segments<'a> {
+    texts: Option<Split<'a, char>>,
+    edition: &'static Edition,
+}
+
+impl<'a> Iterator for Segments<'a> {
+    type Item = Segment<'a>;
+
+    fn next(&mut self) -> Option<Segment<'a>> {
+        let text = self.texts.as_mut()?.next()?;
+        Some(Segment { text, edition: self.edition })
+    }
+}
+
+impl DoubleEndedIterator for Segments<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let text = self.texts.as_mut()?.next_back()?;
+        Some(Segment { text, edition: self.edition })
+    }
+}
+
+impl FusedIterator for Segments<'_> {}
+
+/// The segments of a path as text, percent-encoded: the result of
+/// [`Uri::path_segments`](crate::Uri::path_segments).
+///
+/// ```
+/// let mut segments = locator::uri!("http://h/a/b%20c").path_segments();
+/// assert_eq!((segments.next(), segments.next_back()), (Some("a"), Some("b%20c")));
+/// ```
+#[derive(Clone, Debug)]
+pub struct PathSegments<'a>(Segments<'a>);
+
+impl<'a> PathSegments<'a> {
+    pub(crate) fn new(path: Path<'a>) -> Self {
+        Self(path.segments())
+    }
+}
+
+impl<'a> Iterator for PathSegments<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        self.0.next().map(Segment::as_str)
+    }
+}
+
+impl DoubleEndedIterator for PathSegments<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.0.next_back().map(Segment::as_str)
+    }
+}
+
+impl FusedIterator for PathSegments<'_> {}
 
 /// A segment of a path.
 ///
@@ -398,8 +479,8 @@ impl<'a> Segment<'a> {
 
     /// Returns the parameters after the name, divided by ";" (`url-1997`, `uri-2003` and RFC 3986,
     /// section 3.3).
-    pub fn parameters(self) -> impl Iterator<Item = PctStr<'a>> + Clone {
-        self.cut().1.into_iter().flat_map(|rest| rest.split(';')).map(PctStr::checked)
+    pub fn parameters(self) -> Parameters<'a> {
+        Parameters(self.cut().1.map(|rest| rest.split(';')))
     }
 
     fn cut(self) -> (&'a str, Option<&'a str>) {
@@ -409,3 +490,22 @@ impl<'a> Segment<'a> {
         }
     }
 }
+
+/// The parameters of a segment: the result of [`Segment::parameters`].
+///
+/// ```
+/// let segment = locator::uri!("http://h/a;v=1;x").path().segments().next().unwrap();
+/// assert_eq!(segment.parameters().map(|one| one.as_str()).collect::<Vec<_>>(), ["v=1", "x"]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Parameters<'a>(Option<Split<'a, char>>);
+
+impl<'a> Iterator for Parameters<'a> {
+    type Item = PctStr<'a>;
+
+    fn next(&mut self) -> Option<PctStr<'a>> {
+        self.0.as_mut()?.next().map(PctStr::checked)
+    }
+}
+
+impl FusedIterator for Parameters<'_> {}

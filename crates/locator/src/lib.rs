@@ -14,23 +14,23 @@
 //! views of the components, which compare with `&str` and are decoded when you ask for it.
 //!
 //! ```
-//! use locator::{SpaceEncoding, Uri};
+//! use locator::Uri;
 //!
 //! let text = "https://jan@example.com:8080/a/b%20c?q=1+2&r#top";
 //! let uri = Uri::parse(text)?;
 //! assert_eq!(uri.scheme(), "https");
-//! assert_eq!(uri.userinfo().unwrap().user(), "jan");
-//! assert_eq!(uri.host().unwrap(), "example.com");
-//! assert_eq!(uri.port_or_default(), Some(8080));
-//! assert_eq!(uri.path(), "/a/b%20c");
+//! assert_eq!(uri.username(), "jan");
+//! assert_eq!(uri.host_str(), Some("example.com"));
+//! assert_eq!(uri.port_or_known_default(), Some(8080));
+//! assert_eq!(uri.path_and_query(), "/a/b%20c?q=1+2&r");
 //! assert_eq!(uri.fragment().unwrap(), "top");
+//! assert_eq!(uri.origin().unwrap(), "https://example.com:8080");
 //!
 //! let segments = uri.path().segments().map(|name| name.decode_utf8_lossy());
 //! assert!(segments.eq(["a", "b c"]));
 //!
-//! let mut pairs = uri.query_pairs(SpaceEncoding::Plus);
-//! let pair = pairs.find(|pair| pair.name() == "q").unwrap();
-//! assert_eq!(pair.decode_utf8()?.1, "1 2");
+//! let q = uri.query_pairs().find(|(name, _)| name == "q");
+//! assert_eq!(q.unwrap().1, "1 2");
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -48,7 +48,7 @@
 //! assert_eq!(image, "https://example.com/img/a.png");
 //!
 //! // The way back: the shortest link from the page to the image.
-//! assert_eq!(PAGE.relativize(image.as_uri())?, "/img/a.png");
+//! assert_eq!(PAGE.make_relative(image.as_uri())?, "/img/a.png");
 //!
 //! // For many links, a base is checked once.
 //! let base = Base::new(PAGE)?;
@@ -59,15 +59,24 @@
 //!
 //! # Edit and build
 //!
-//! A change leaves all other bytes as they are. Names, segments and pairs are data and are escaped.
-//! A whole path, query or fragment is a [`Value`]: [`Value::Text`] is data, [`Value::Encoded`] is
-//! percent-encoded already.
+//! A change leaves all other bytes as they are. Names, segments and pairs are data and are escaped. A path,
+//! query or fragment may contain escapes, which stay; [`Value::Text`] is data, in which "%" is a percent sign,
+//! and [`Value::Encoded`] is percent-encoded already.
 //!
 //! ```
-//! use locator::{Builder, UriBuf, Value};
+//! use locator::{Uri, UriBuf, Value, uri};
 //!
+//! // A copy with another component.
+//! const API: Uri = uri!("https://api.example/v1");
+//! assert_eq!(API.with_host("test.example")?, "https://test.example/v1");
+//! assert_eq!(
+//!     API.with_segment("users")?.with_segment(7)?.with_pair("q", "x&y")?,
+//!     "https://api.example/v1/users/7?q=x%26y"
+//! );
+//!
+//! // In place, several changes or none.
 //! let mut uri = UriBuf::parse("http://Example.com/a?utm_source=x&q=1#top")?;
-//! uri.set_scheme("https")?.set_port(Some(8443))?.set_fragment(None)?;
+//! uri.set_scheme("https")?.set_port(8443)?.set_fragment(None)?;
 //! uri.change(|edit| {
 //!     edit.remove_pairs("utm_*");
 //!     edit.append_segment("50% off")?.append_pair("lang", "de")?;
@@ -75,14 +84,14 @@
 //! })?;
 //! assert_eq!(uri, "https://Example.com:8443/a/50%25%20off?q=1&lang=de");
 //!
-//! uri.set_path(Value::Text("/new path"))?.set_query(Value::Encoded("q=%31"))?;
+//! uri.set_path("/new path")?.set_query(Value::Encoded("q=%31"))?;
 //! assert_eq!(uri, "https://Example.com:8443/new%20path?q=%31");
 //!
-//! let search = Builder::new()
+//! let search = Uri::builder()
 //!     .scheme("https")
 //!     .host("example.com")
 //!     .port(8443) // After the host, as a user and a password.
-//!     .segment("search")
+//!     .path("/search")
 //!     .pair("q", "x&y")
 //!     .build()?;
 //! assert_eq!(search, "https://example.com:8443/search?q=x%26y");
@@ -151,6 +160,7 @@
 //! |---|---|---|---|
 //! | has a scheme | [`Uri`] | [`UriBuf`] | [`UriCow`] |
 //! | absolute or relative | [`UriRef`] | [`UriRefBuf`] | [`UriRefCow`] |
+//! | has a scheme, and characters beyond ASCII (RFC 3987) | [`Iri`] | [`IriBuf`] | |
 //!
 //! All of them have the same methods, and a function that takes `impl Into<UriRef<'_>>` accepts all of
 //! them. Equality, order and hash are those of the text, so a map with [`UriBuf`] keys is searched by a
@@ -169,28 +179,33 @@
 //! | parse by another document, or an IRI | [`UriRef::parse_with`], [`edition`] |
 //! | get an edition by its name | `"rfc1738".parse::<&Edition>()?`, or [`Edition::from_name`], an `Option` |
 //! | show a person what is wrong | [`ParseError::report`]; all errors: [`scheme::errors`] |
-//! | get a component | [`Uri::scheme`], [`UriRef::userinfo`], [`UriRef::host`], [`UriRef::port_u16`], [`UriRef::path`], [`UriRef::query`], [`UriRef::fragment`] |
+//! | get a component | [`Uri::scheme`], [`Uri::userinfo`], [`Uri::host`], [`Uri::port_u16`], [`Uri::path`], [`Uri::query`], [`Uri::fragment`] |
+//! | get a component as text | [`Uri::host_str`], [`Uri::username`], [`Uri::password`], [`Uri::path_segments`], [`Uri::path_and_query`] |
 //! | get a component by name, and where it is | [`UriRef::component`], [`UriRef::span`] |
-//! | know where to connect | [`UriRef::port_or_default`], [`Authority::socket_addrs`], [`Host::ip`] |
-//! | decode a component | [`PctStr::decode_utf8`], [`UriRef::query_pairs`], [`Path::segments`] |
-//! | encode data, or decode it | [`PctString::encode`] with an [`AsciiSet`], [`PctStr::new`] |
+//! | know where to connect | [`UriRef::port_or_known_default`], [`Authority::socket_addrs`], [`Host::ip`] |
+//! | decode a component | [`PctStr::decode_utf8`], [`Uri::query_pairs`], [`Path::segments`] |
+//! | read or write the fields of a form | [`form_urlencoded`] |
+//! | encode data, or decode it | [`pct::encode`], [`pct::decode`]; [`PctString::encode`] with an [`AsciiSet`] |
 //! | resolve one reference, or many | [`Uri::join`], [`Base::join`]: of a text, a `UriRef` or a `&UriRefBuf` |
 //! | resolve with options | [`Base::resolve_with`], [`ResolveOptions`] |
 //! | resolve into one buffer | [`base.resolve_into(link, ResolveOptions::new(), &mut buffer)?.uri()`](Base::resolve_into), which overwrites the buffer |
 //! | find the base of a document | [`BaseStack`] |
-//! | make a link relative | [`Uri::relativize`] |
+//! | make a link relative | [`Uri::make_relative`] |
 //! | normalise | [`UriRef::normalize`], [`Level`] |
 //! | compare, and know why two URLs are equivalent | [`UriRef::is_equivalent`], [`compare()`] |
-//! | deduplicate | [`NormalizedKey`] |
+//! | deduplicate | [`NormalizedKey`], [`NormalizedKey::into_owned`] |
 //! | ask whether it is a URL of the web, or compare servers | [`UriRef::is_web`], [`UriRef::origin`] |
-//! | build from data | [`Builder`] |
+//! | build from data | [`Uri::builder`], a [`Builder`] |
+//! | get a copy with another component | [`Uri::with_host`] and its neighbours |
 //! | change a component | [`UriBuf::set_host`] and its neighbours |
-//! | change segments and pairs, all changes or none | [`UriBuf::change`], [`Edit`] |
+//! | change segments and pairs | [`UriBuf::append_pair`], [`UriBuf::query_pairs_mut`], [`UriBuf::path_segments_mut`] |
+//! | make several changes, all or none | [`UriBuf::change`], [`Edit`] |
 //! | match on the scheme | `match &*uri.scheme().lowercase() { "http" => … }` |
 //! | divide a URL as its scheme does | [`FtpUrl::try_from(uri)?`](scheme::FtpUrl), whose parts are fields: [below](#urls-of-a-scheme) |
 //! | build the URL of a scheme | [`FtpParts::new(login)`](scheme::FtpParts): [below](#urls-of-a-scheme) |
 //! | convert a path of a file | [`UriBuf::from_file_path`], [`UriRef::to_file_path`] |
-//! | convert an IRI | [`UriRef::to_uri_form`], [`UriRef::to_iri_form`], `UriRef::to_uri_with_idna` (feature `idna`) |
+//! | parse an IRI | [`Iri::parse`], [`IriBuf`] |
+//! | convert an IRI | [`Iri::to_uri`], [`UriRef::to_uri_form`], [`UriRef::to_iri_form`], `UriRef::to_uri_with_idna` (feature `idna`) |
 //! | expand a URI template (feature `template`) | [`UriTemplate::expand`](template::UriTemplate::expand) |
 //! | hide passwords | [`UriRef::redacted`], [`Redacted`] |
 //! | find URLs in text | [`text::Finder`] (feature `text`) |
@@ -251,15 +266,15 @@
 //! | `Url::parse(text)?` | [`UriBuf::parse`]`(text)?`, or [`Uri::parse`]`(text)?`, which borrows |
 //! | the normalising that `parse` does | `uri.normalize(Level::Scheme)` |
 //! | `match url.scheme()` | `match &*uri.scheme().lowercase()` |
-//! | `url.host_str()`, `url.port_or_known_default()` | `uri.host()`, `uri.port_or_default()` |
-//! | `url.username()`, `url.password()` | `uri.userinfo()`, then `user()` and `password()` |
-//! | `url.path_segments()` | `uri.path().segments()` |
+//! | `url.host_str()`, `url.domain()`, `url.port_or_known_default()` | the same names |
+//! | `url.username()`, `url.password()` | the same names |
+//! | `url.path_segments()` | `uri.path_segments()`, no `Option` |
 //! | `url.origin()` | `uri.origin()` |
-//! | `url.query_pairs()` | `uri.query_pairs(SpaceEncoding::Plus)`, then `decode_utf8()` of each pair |
-//! | `url.join(link)?`, `url.make_relative(&other)` | `uri.join(link)?`, `uri.relativize(other)?` |
+//! | `url.query_pairs()` | `uri.query_pairs()`; strictly decoded: `uri.pairs(SpaceEncoding::Plus)` |
+//! | `url.join(link)?`, `url.make_relative(&other)` | `uri.join(link)?`, `uri.make_relative(&other)?` |
 //! | `url.set_host(Some(host))?` | `uri.set_host(host)?` |
-//! | `url.set_query(Some(text))` | `uri.set_query(Value::Encoded(text))?`, or `Value::Text` for data |
-//! | `url.query_pairs_mut()`, `url.path_segments_mut()` | `uri.change(\|edit\| …)` |
+//! | `url.set_query(Some(text))` | `uri.set_query(text)?`; data: `Value::Text(text)` |
+//! | `url.query_pairs_mut()`, `url.path_segments_mut()` | the same names; with errors: `uri.change(\|edit\| …)` |
 //!
 //! # Words
 //!
@@ -274,7 +289,7 @@
 //! # More crates
 //!
 //! - [`locator-audit`](https://docs.rs/locator-audit) reports what is dangerous in a URL, shows which host
-//!   each program contacts for it, and decides which URLs of strangers a program may fetch:
+//!   each program contacts for it, and decides which untrusted URLs a program may fetch:
 //!   `cargo add locator-audit`.
 //! - [`locator-whatwg`](https://docs.rs/locator-whatwg) reads URLs as browsers do, by the URL Standard, with the
 //!   names of the crate `url`: `cargo add locator-whatwg`.
@@ -299,6 +314,7 @@ pub mod build;
 #[cfg(feature = "bulk")]
 pub mod bulk;
 pub mod edition;
+pub mod form_urlencoded;
 #[cfg(feature = "schemes")]
 pub mod scheme;
 #[cfg(feature = "serde")]
@@ -372,7 +388,7 @@ pub use crate::origin::Origin;
 #[doc(inline)]
 pub use crate::pct::{PctError, PctStr, PctString};
 #[doc(inline)]
-pub use crate::reference::{ReferenceKind, Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow};
+pub use crate::reference::{Iri, IriBuf, ReferenceKind, Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow};
 #[doc(inline)]
 pub use crate::resolve::{
     Base, BaseCandidate, BaseError, BaseSource, BaseStack, IntoReference, ResolveError, ResolveOptions,
@@ -382,6 +398,9 @@ pub use crate::resolve::{
 pub use crate::simd::{AsciiSet, SimdBackend};
 #[doc(inline)]
 pub use crate::span::{Component, ComponentSpans, HostKind, Span};
+#[cfg(feature = "template")]
+#[doc(inline)]
+pub use crate::template::UriTemplate;
 
 #[doc(hidden)]
 pub use crate::similar::edit_distance;

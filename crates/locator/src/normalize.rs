@@ -340,9 +340,18 @@ delegate! {
 }
 
 delegate! {
+    "Normal form":
     /// Returns whether this reference is in normal form.
     #[must_use]
-    fn is_normalized(level: Level) -> bool;
+    fn is_normalized(level: Level) -> (bool) {
+        //! ```
+        //! use locator::{Level, uri};
+        //!
+        //! // A list in which every URL is to be written alike.
+        //! assert!(uri!("https://example.com/a").is_normalized(Level::Syntax));
+        //! assert!(!uri!("https://Example.com/%7Ea").is_normalized(Level::Syntax));
+        //! ```
+    }
 }
 
 /// A reference whose equality, order and hash are those of its normal form.
@@ -366,9 +375,11 @@ delegate! {
 /// assert_eq!(set.len(), 1);
 /// assert_eq!(set.iter().next().unwrap().reference(), "http://example.com");
 /// ```
+///
+/// [`into_owned`](Self::into_owned) returns a key that does not borrow, for a map that outlives the texts.
 #[derive(Clone, Debug)]
 pub struct NormalizedKey<'a> {
-    reference: UriRef<'a>,
+    reference: UriRefCow<'a>,
     normal: UriRefCow<'a>,
 }
 
@@ -378,7 +389,7 @@ impl<'a> NormalizedKey<'a> {
     #[must_use]
     pub fn new(reference: impl Into<UriRef<'a>>, level: Level) -> Self {
         let reference = reference.into();
-        Self { reference, normal: reference.normalize(level) }
+        Self { reference: reference.into(), normal: reference.normalize(level) }
     }
 
     /// Creates a key that compares by the schemes of a registry, which may contain the caller's
@@ -387,19 +398,42 @@ impl<'a> NormalizedKey<'a> {
     #[must_use]
     pub fn with(reference: impl Into<UriRef<'a>>, level: Level, schemes: &Registry<'_>) -> Self {
         let reference = reference.into();
-        Self { reference, normal: reference.normalize_with(level, schemes) }
+        Self { reference: reference.into(), normal: reference.normalize_with(level, schemes) }
     }
 
     /// Returns the reference as it was given.
     #[must_use]
-    pub const fn reference(&self) -> UriRef<'a> {
-        self.reference
+    pub fn reference(&self) -> UriRef<'_> {
+        self.reference.as_uri_ref()
     }
 
     /// Returns the normal form of the reference.
     #[must_use]
     pub const fn normal(&self) -> &UriRefCow<'a> {
         &self.normal
+    }
+
+    /// Returns this key with texts of its own.
+    ///
+    /// ```
+    /// use std::collections::HashMap;
+    ///
+    /// use locator::{Level, NormalizedKey, UriRef};
+    ///
+    /// let mut visits: HashMap<NormalizedKey<'static>, u32> = HashMap::new();
+    /// for line in ["http://h/a", "HTTP://H/%61"].map(String::from) {
+    ///     let key = NormalizedKey::new(UriRef::parse(&line)?, Level::Syntax);
+    ///     *visits.entry(key.into_owned()).or_default() += 1;
+    /// }
+    /// assert_eq!(visits.values().collect::<Vec<_>>(), [&2]);
+    /// # Ok::<_, locator::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn into_owned(self) -> NormalizedKey<'static> {
+        NormalizedKey {
+            reference: self.reference.into_owned().into(),
+            normal: self.normal.into_owned().into(),
+        }
     }
 }
 

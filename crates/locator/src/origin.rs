@@ -151,8 +151,18 @@ impl<'a> UriRef<'a> {
 }
 
 delegate! {
+    "Origin":
     /// Returns the origin: the scheme and the host in normal form, and the port, or else the default
     /// port of the scheme.
     #[must_use]
-    fn origin() -> Option<Origin<'_>>;
+    fn origin() -> (Option<Origin<'_>>) {
+        //! ```
+        //! use locator::uri;
+        //!
+        //! // Whether a cookie or a password may go along.
+        //! let (page, link) = (uri!("https://example.com/a"), uri!("https://EXAMPLE.com:443/b"));
+        //! assert_eq!(page.origin().unwrap(), link.origin().unwrap());
+        //! assert_eq!(page.origin().unwrap().to_string(), "https://example.com");
+        //! ```
+    }
 }

@@ -1,6 +1,6 @@
 //! Percent-encoding: encoded text, decoding, and sets of bytes (RFC 3986, section 2).
 //!
-//! [`PctStr`] is percent-encoded text, and [`PctString`] is the result of encoding bytes. Only
+//! [`encode`] and [`decode`] convert one text. [`PctStr`] is percent-encoded text, and [`PctString`] is the result of encoding bytes. Only
 //! bytes can be encoded and only percent-encoded text can be decoded, which prevents encoding or
 //! decoding twice. Decoding returns bytes; decoding to text needs a [`Charset`]. An
 //! [`AsciiSet`] contains the bytes that are not encoded.
@@ -15,7 +15,10 @@
 //! # How
 //!
 //! ```
-//! use locator::pct::{AsciiSet, PctStr, PctString};
+//! use locator::pct::{self, AsciiSet, PctStr, PctString};
+//!
+//! assert_eq!(pct::encode("50% of café"), "50%25%20of%20caf%C3%A9");
+//! assert_eq!(pct::decode("caf%C3%A9").unwrap(), "café");
 //!
 //! let word = PctString::encode("50% of café", AsciiSet::UNRESERVED);
 //! assert_eq!(word.as_str(), "50%25%20of%20caf%C3%A9");
@@ -62,7 +65,7 @@ use crate::edition::{Edition, rfc3986};
 pub use crate::simd::AsciiSet;
 use crate::simd::Class;
 use crate::span::Component;
-pub use pct_str::{PctError, PctStr, PctString};
+pub use pct_str::{DecodeError, PctError, PctSplit, PctStr, PctString, decode, encode};
 
 /// Appends the escape of each octet.
 #[inline(never)]

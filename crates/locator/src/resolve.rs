@@ -47,7 +47,7 @@
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The way back is [`Base::relativize`]: it returns the shortest reference that resolves to the target,
+//! The way back is [`Base::make_relative`]: it returns the shortest reference that resolves to the target,
 //! and checks this by resolving it.
 //!
 //! ```
@@ -55,11 +55,11 @@
 //!
 //! let base = uri!("http://example.com/docs/a/index.html");
 //! assert_eq!(
-//!     base.relativize(uri!("http://example.com/docs/b.html"))?,
+//!     base.make_relative(uri!("http://example.com/docs/b.html"))?,
 //!     "../b.html"
 //! );
 //! assert_eq!(
-//!     base.relativize(uri!("ftp://example.com/"))?,
+//!     base.make_relative(uri!("ftp://example.com/"))?,
 //!     "ftp://example.com/"
 //! );
 //! # Ok::<_, locator::ResolveError>(())

@@ -29,15 +29,18 @@
 //! expression keeps, as one.
 
 use alloc::borrow::Cow;
+use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
 use crate::as_text::error_as_sentence;
+use crate::edition::RFC3987;
 use crate::error::{Found, ParseError};
 use crate::pct::{AsciiSet, PctString, escaped_character, escaped_octet};
 use crate::reference::UriRefBuf;
+use crate::span::Component;
 
 /// A template for URI references.
 ///
@@ -206,7 +209,7 @@ impl<'a> UriTemplate<'a> {
     }
 
     /// Returns the names of the variables, in their order, each as often as it is used.
-    pub fn variables(&self) -> impl Iterator<Item = &'a str> {
+    pub fn variables(&self) -> impl Iterator<Item = &'a str> + Clone {
         let variables = self.parts.iter().flat_map(|part| match part {
             Part::Literal(_) => &[][..],
             Part::Expression { variables, .. } => variables,
@@ -303,6 +306,26 @@ impl<'v> From<&'v str> for TemplateValue<'v> {
     }
 }
 
+impl<'v> From<&'v &'v str> for TemplateValue<'v> {
+    fn from(text: &'v &'v str) -> Self {
+        Self::Text((*text).into())
+    }
+}
+
+impl<'v> From<&'v TemplateValue<'_>> for TemplateValue<'v> {
+    fn from(value: &'v TemplateValue<'_>) -> Self {
+        let borrowed = |text: &'v Cow<'_, str>| Cow::Borrowed(&**text);
+        match value {
+            TemplateValue::Undefined => Self::Undefined,
+            TemplateValue::Text(text) => Self::Text(borrowed(text)),
+            TemplateValue::List(members) => Self::List(members.iter().map(borrowed).collect()),
+            TemplateValue::Map(pairs) => {
+                Self::Map(pairs.iter().map(|(name, text)| (borrowed(name), borrowed(text))).collect())
+            }
+        }
+    }
+}
+
 impl<'v> From<&'v String> for TemplateValue<'v> {
     fn from(text: &'v String) -> Self {
         Self::Text(text.into())
@@ -336,7 +359,7 @@ macro_rules! from_integers {
         }
     )*};
 }
-from_integers!(i32 i64 u16 u32 u64 usize);
+from_integers!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool);
 
 impl<'v> From<&'v [&'v str]> for TemplateValue<'v> {
     fn from(members: &'v [&'v str]) -> Self {
@@ -353,6 +376,28 @@ impl<'v, const COUNT: usize> From<[&'v str; COUNT]> for TemplateValue<'v> {
 impl<'v, T: Into<Cow<'v, str>>> From<Vec<T>> for TemplateValue<'v> {
     fn from(members: Vec<T>) -> Self {
         Self::list(members)
+    }
+}
+
+impl<'v, N: Into<Cow<'v, str>>, T: Into<Cow<'v, str>>, const COUNT: usize> From<[(N, T); COUNT]>
+    for TemplateValue<'v>
+{
+    fn from(pairs: [(N, T); COUNT]) -> Self {
+        Self::map(pairs)
+    }
+}
+
+impl<'v, N: Into<Cow<'v, str>>, T: Into<Cow<'v, str>>> From<BTreeMap<N, T>> for TemplateValue<'v> {
+    fn from(pairs: BTreeMap<N, T>) -> Self {
+        Self::map(pairs)
+    }
+}
+
+impl<'a> TryFrom<&'a str> for UriTemplate<'a> {
+    type Error = UriTemplateError;
+
+    fn try_from(text: &'a str) -> Result<Self, UriTemplateError> {
+        Self::parse(text)
     }
 }
 
@@ -484,7 +529,8 @@ fn check_literal(text: &str, start: usize) -> Result<(), UriTemplateError> {
             '\0'..=' ' | '"' | '<' | '>' | '\\' | '^' | '`' | '|' | '\x7F' => {
                 UriTemplateErrorKind::InvalidLiteral(character)
             }
-            _ if !character.is_ascii() && !is_ucschar_or_iprivate(character) => {
+            // ucschar / iprivate (RFC 6570, 1.5), which a query of RFC 3987 allows.
+            _ if !character.is_ascii() && !RFC3987.allows(Component::Query, character) => {
                 UriTemplateErrorKind::InvalidLiteral(character)
             }
             _ => continue,
@@ -492,17 +538,6 @@ fn check_literal(text: &str, start: usize) -> Result<(), UriTemplateError> {
         return Err(error(kind, span));
     }
     Ok(())
-}
-
-/// `ucschar / iprivate` (RFC 6570, 1.5).
-fn is_ucschar_or_iprivate(character: char) -> bool {
-    let code = u32::from(character);
-    match code {
-        0xA0..=0xD7FF | 0xE000..=0xFDCF | 0xFDF0..=0xFFEF => true,
-        0xE0000..=0xE0FFF => false,
-        0x10000.. => code & 0xFFFF <= 0xFFFD,
-        _ => false,
-    }
 }
 
 /// Parses what is between "{" and "}": `[ operator ] variable-list` (RFC 6570, 2.2).

@@ -249,8 +249,9 @@ fn set_after<'e, 'a>(
     value: Value<'_>,
     delimiter: u8,
 ) -> Result<&'e mut Edit<'a>, BuildError> {
+    let given = value.as_bytes().len();
     let rest = without_first(value, delimiter);
-    let removed = value.as_bytes().len() - rest.as_bytes().len();
+    let removed = given - rest.as_bytes().len();
     edit.set(part, rest).map_err(|error| after(removed, error))
 }
 
@@ -259,6 +260,8 @@ fn without_first(value: Value<'_>, delimiter: u8) -> Value<'_> {
         Value::Decoded(octets) => Value::Decoded(octets.strip_prefix(&[delimiter]).unwrap_or(octets)),
         Value::Text(text) => Value::Text(text.strip_prefix(char::from(delimiter)).unwrap_or(text)),
         Value::Encoded(text) => Value::Encoded(text.strip_prefix(char::from(delimiter)).unwrap_or(text)),
+        // Arguments are borrowed, and say what they are.
+        other => other,
     }
 }
 
@@ -267,5 +270,6 @@ fn without_last(value: Value<'_>, delimiter: u8) -> Value<'_> {
         Value::Decoded(octets) => Value::Decoded(octets.strip_suffix(&[delimiter]).unwrap_or(octets)),
         Value::Text(text) => Value::Text(text.strip_suffix(char::from(delimiter)).unwrap_or(text)),
         Value::Encoded(text) => Value::Encoded(text.strip_suffix(char::from(delimiter)).unwrap_or(text)),
+        other => other,
     }
 }

@@ -79,7 +79,7 @@ impl Make for Relative<'_> {
     fn make<'a>(&'a mut self, octets: &'a [u8]) -> Result<Made<'a>, Failure> {
         let target = reading::read(octets, self.base.edition())?.reference;
         let target = Uri::try_from(target)?;
-        let reference = self.base.relativize_with(target, self.options)?;
+        let reference = self.base.make_relative_with(target, self.options)?;
         Ok(Made::Reference(Cow::Owned(reference.into_string())))
     }
 }

@@ -157,7 +157,7 @@ fn judged(mut entry: Entry, list: UriRef<'_>) -> Entry {
     if is_scheme(list, "file") {
         return entry;
     }
-    let why = |url: &UriBuf| refusal(*url.as_uri());
+    let why = |url: &UriBuf| refusal(url.as_uri_ref());
     if let Some(why) = entry.url.as_ref().ok().and_then(why) {
         entry.url = Err(why);
     }
@@ -207,7 +207,10 @@ pub fn with_news_server(
     let news = NewsUrl::of(url).ok()?;
     let server = server.filter(|_| news.login.is_none())?;
     let login = LoginParts::new(server.host);
-    let login = server.port.map_or(login, |port| login.port(port));
+    let login = match server.port {
+        Some(port) => login.port(port),
+        None => login,
+    };
     let parts = news.parts().login(login);
     if kind == ObjectKind::Groups && parts.build_with(edition).is_err() {
         return None;

@@ -273,8 +273,8 @@ impl Method {
         let path: Vec<u8> = names(system).into_iter().chain(names(object)).flat_map(slash_before).collect();
         let mut url = file(&path)?;
         url.set_scheme("nfs")?;
-        url.set_host(login.host)?;
-        url.set_port(port_of(login))?;
+        let port = port_of(&login);
+        url.set_host(login.host)?.set_port(port)?;
         Ok(url)
     }
 }
@@ -283,16 +283,22 @@ impl Method {
 pub(crate) fn host_of(text: &[u8]) -> Option<LoginParts<'_>> {
     let text = str::from_utf8(text).ok()?;
     let (host, port) = match text.strip_suffix(')').and_then(|text| text.split_once('(')) {
-        Some((host, port)) => (host, Some(port.parse().ok()?)),
+        Some((host, port)) => (host, Some(port.parse::<u16>().ok()?)),
         None => (text, None),
     };
     let is_host = |octet: u8| octet.is_ascii_alphanumeric() || b".-_:[]".contains(&octet);
     let login = LoginParts::new(host);
-    (!host.is_empty() && host.bytes().all(is_host)).then(|| port.map_or(login, |port: u16| login.port(port)))
+    if host.is_empty() || !host.bytes().all(is_host) {
+        return None;
+    }
+    Some(match port {
+        Some(port) => login.port(port),
+        None => login,
+    })
 }
 
 /// Returns the port of a host, if it has one.
-pub(crate) fn port_of(login: LoginParts<'_>) -> Option<u16> {
+pub(crate) fn port_of(login: &LoginParts<'_>) -> Option<u16> {
     match login.port? {
         Number::Value(port) => u16::try_from(port).ok(),
         Number::Raw(digits) => digits.parse().ok(),

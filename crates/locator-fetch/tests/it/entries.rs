@@ -205,7 +205,7 @@ proptest! {
         for (entry, name) in found.iter().zip(&names) {
             let url = entry.url.as_ref().unwrap();
             prop_assert!(url.as_str().bytes().all(|octet| octet.is_ascii_graphic()));
-            let path = file::Platform::HOST.to_path(*url.as_uri()).unwrap();
+            let path = file::Platform::HOST.to_path(url.as_uri_ref()).unwrap();
             prop_assert!(path.ends_with(&[b"/", &name[..]].concat()));
         }
     }

@@ -378,7 +378,7 @@ fn from_root(target: Uri<'_>) -> String {
 
 fn path(base: Uri<'_>, target: Uri<'_>) -> Option<String> {
     let options = ResolveOptions::new().path_relative(true);
-    let reference = Base::new(base).ok()?.relativize_with(target, options).ok()?;
+    let reference = Base::new(base).ok()?.make_relative_with(target, options).ok()?;
     Some(reference.as_str().to_owned())
 }
 

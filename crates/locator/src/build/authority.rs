@@ -52,6 +52,13 @@ impl<'a> Login<'a> {
         Self { userinfo: None, host: host.into(), port: None, registered: false }
     }
 
+    /// Returns the authority with texts of its own.
+    pub(super) fn into_owned(self) -> Login<'static> {
+        let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
+        let (userinfo, port) = (self.userinfo.map(owned), self.port.map(owned));
+        Login { userinfo, host: owned(self.host), port, registered: self.registered }
+    }
+
     /// Whether the authority is a host without user and port.
     pub(super) fn is_host_alone(&self) -> bool {
         self.userinfo.is_none() && self.port.is_none()
@@ -94,7 +101,7 @@ pub(super) fn server<'l, 'a>(
     }
 }
 
-pub(super) fn read_user(edition: &'static Edition, value: Value<'_>) -> Result<String, BuildError> {
+pub(super) fn read_user(edition: &'static Edition, value: &Value<'_>) -> Result<String, BuildError> {
     let place = Position::of(edition, Component::Userinfo).divided_by(b":");
     let user = place.admit(value)?;
     if user.is_empty() && !edition.server.user_may_be_empty {
@@ -103,7 +110,7 @@ pub(super) fn read_user(edition: &'static Edition, value: Value<'_>) -> Result<S
     Ok(user)
 }
 
-pub(super) fn read_password(edition: &'static Edition, value: Value<'_>) -> Result<String, BuildError> {
+pub(super) fn read_password(edition: &'static Edition, value: &Value<'_>) -> Result<String, BuildError> {
     let place = Position::of_password(edition);
     let password = place.admit(value)?;
     if password.is_empty() && !edition.server.user_may_be_empty {
@@ -139,14 +146,12 @@ pub(super) fn read_authority(edition: &'static Edition, text: &str) -> Result<Lo
     })?;
     let login = Login::of(reference);
     let login = login.ok_or(BuildError::NoAuthority { component: Component::Authority, edition })?;
-    let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
-    let (userinfo, port) = (login.userinfo.map(owned), login.port.map(owned));
-    Ok(Login { userinfo, host: owned(login.host), port, registered: login.registered })
+    Ok(login.into_owned())
 }
 
 /// Returns a host in the edition's form. An IPv6 address is used as it is, with brackets added if
 /// it has none.
-pub(super) fn read_host(edition: &'static Edition, value: Value<'_>) -> Result<String, BuildError> {
+pub(super) fn read_host(edition: &'static Edition, value: &Value<'_>) -> Result<String, BuildError> {
     let place = Position::of(edition, Component::Host);
     place.check_length(value.as_bytes())?;
     let text = str::from_utf8(value.as_bytes()).ok();
@@ -157,7 +162,7 @@ pub(super) fn read_host(edition: &'static Edition, value: Value<'_>) -> Result<S
         return Err(BuildError::HostAsData { found, edition });
     }
     let host = match (value, text, literal) {
-        (Value::Encoded(text), ..) => text.into(),
+        (Value::Encoded(text), ..) => (*text).into(),
         (_, _, Some(literal)) => literal,
         // Only a registered name of RFC 3986 has escapes; a name that has a form has none. "URI
         // producing applications must not use percent-encoding in host unless it is used to

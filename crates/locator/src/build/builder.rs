@@ -8,7 +8,7 @@
 use alloc::string::ToString;
 use core::marker::PhantomData;
 
-use super::{BuildError, ComponentValue, Edit, SpaceEncoding, Value};
+use super::{BuildError, ComponentValue, Edit, OptionalValue, SpaceEncoding, Value};
 use crate::edition::{self, Edition};
 use crate::reference::{UriBuf, UriRefBuf};
 use crate::span::Component;
@@ -65,12 +65,12 @@ pub enum Hosted {}
 
 /// Builds a reference from its components.
 ///
-/// A name, a segment or a pair is data; for a path, a query or a fragment, a [`Value`] says whether
-/// it is data or percent-encoded. [`build`](Self::build) reports the first value that is not valid,
-/// whatever was set after it.
+/// A name, a segment or a pair is data; a path, a query or a fragment may contain escapes, unless a
+/// [`Value`] says otherwise. [`build`](Self::build) reports the first value that is not valid, whatever was
+/// set after it.
 ///
 /// ```
-/// use locator::{Builder, UriBuf, UriRefBuf, Value};
+/// use locator::{Builder, UriBuf, UriRefBuf};
 ///
 /// let uri: UriBuf = Builder::new()
 ///     .scheme("http")
@@ -78,7 +78,7 @@ pub enum Hosted {}
 ///     .port(8080)
 ///     .segment("a b")
 ///     .pair("q", "x&y")
-///     .fragment(Value::Text("f"))
+///     .fragment("f")
 ///     .build()?;
 /// assert_eq!(uri, "http://example.org:8080/a%20b?q=x%26y#f");
 ///
@@ -192,11 +192,10 @@ impl<S> Builder<S, Hostless> {
     /// 3986, 3.2).
     ///
     /// ```
-    /// use locator::{Builder, Value, uri};
+    /// use locator::{Builder, uri};
     ///
-    /// let authority = Value::Encoded("jan@h:1");
     /// assert_eq!(
-    ///     Builder::new().authority(authority).segment("a").build()?,
+    ///     Builder::new().authority("jan@h:1").segment("a").build()?,
     ///     "//jan@h:1/a"
     /// );
     /// let authority = uri!("ftp://jan@h").authority().unwrap();
@@ -239,6 +238,22 @@ impl<S, H> Builder<S, H> {
     /// ```
     pub fn path<'v>(self, path: impl ComponentValue<'v>) -> Self {
         self.with(|edit| edit.set(Component::Path, path).map(drop))
+    }
+
+    /// Sets the path and the query together, as HTTP writes them: the first "?" divides them. Escapes stay.
+    ///
+    /// ```
+    /// use locator::Uri;
+    ///
+    /// let uri =
+    ///     Uri::builder().scheme("https").authority("example.com").path_and_query("/a?b=c");
+    /// assert_eq!(uri.build()?, "https://example.com/a?b=c");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    pub fn path_and_query(self, path_and_query: impl AsRef<str>) -> Self {
+        let text = path_and_query.as_ref();
+        let (path, query) = text.split_once('?').map_or((text, None), |(path, query)| (path, Some(query)));
+        self.with(|edit| edit.set_path(path)?.set_query(query).map(drop))
     }
 
     /// Appends a segment to the path. After an authority the path begins with "/" automatically.
@@ -314,7 +329,7 @@ impl Edit<'_> {
     }
 
     /// Sets the host, and adds an authority if there was none. Text is a name, an IPv4 address, or
-    /// an IPv6 address with or without brackets.
+    /// an IPv6 address with or without brackets. `None` removes the host.
     ///
     /// ```
     /// let other = locator::uri!("http://%C3%A9/").host().unwrap();
@@ -328,15 +343,18 @@ impl Edit<'_> {
     ///
     /// Returns an error if the edition does not allow such a host, or if the authority is a
     /// registered name.
-    pub fn set_host<'v>(&mut self, host: impl Into<Value<'v>>) -> Result<&mut Self, BuildError> {
-        self.set(Component::Host, host.into())
+    pub fn set_host<'v>(&mut self, host: impl OptionalValue<'v>) -> Result<&mut Self, BuildError> {
+        match host.into_optional() {
+            Some(host) => self.set(Component::Host, host),
+            None => self.remove(Component::Host),
+        }
     }
 
     /// Sets or removes the port.
     ///
     /// ```
     /// let mut edit = locator::uri!("http://h/").edit();
-    /// assert_eq!(edit.set_port(Some(8080))?.finish()?, "http://h:8080/");
+    /// assert_eq!(edit.set_port(8080)?.finish()?, "http://h:8080/");
     /// assert_eq!(edit.set_port(None)?.finish()?, "http://h/");
     /// # Ok::<_, locator::BuildError>(())
     /// ```
@@ -344,8 +362,8 @@ impl Edit<'_> {
     /// # Errors
     ///
     /// Returns an error if there is no host, or if the authority is a registered name.
-    pub fn set_port(&mut self, port: Option<u16>) -> Result<&mut Self, BuildError> {
-        match port {
+    pub fn set_port(&mut self, port: impl Into<Option<u16>>) -> Result<&mut Self, BuildError> {
+        match port.into() {
             Some(port) => self.set(Component::Port, Value::Encoded(&port.to_string())),
             None => self.remove(Component::Port),
         }

@@ -78,6 +78,11 @@ pub enum BuildError {
         /// The edition that defines the rule.
         edition: &'static Edition,
     },
+    /// The segments of a path without a hierarchy were to be changed: `a@h` of `mailto:a@h`.
+    NoHierarchy {
+        /// The edition that defines the rule.
+        edition: &'static Edition,
+    },
     /// The whole reference was given as the component to edit.
     NoComponent {
         /// The edition that defines the rule.
@@ -130,6 +135,7 @@ impl BuildError {
             Self::AuthorityAsData { .. } => "authority-as-data",
             Self::HostAsData { .. } => "host-as-data",
             Self::NoRoot { .. } => "no-root",
+            Self::NoHierarchy { .. } => "no-hierarchy",
             Self::NoComponent { .. } => "no-component",
             Self::NoPrefix { .. } => "no-prefix",
             Self::DotSegment { .. } => "dot-segment",
@@ -172,7 +178,10 @@ impl BuildError {
             Self::Registered { .. } | Self::AuthorityAsData { .. } => Component::Authority,
             Self::NoComponent { .. } => Component::Reference,
             Self::NoPrefix { .. } => Component::Prefix,
-            Self::NoRoot { .. } | Self::DotSegment { .. } | Self::NoSegment { .. } => Component::Path,
+            Self::NoRoot { .. }
+            | Self::NoHierarchy { .. }
+            | Self::DotSegment { .. }
+            | Self::NoSegment { .. } => Component::Path,
             Self::NoPairs { .. } => Component::Query,
         }
     }
@@ -238,6 +247,7 @@ impl BuildError {
             | Self::AuthorityAsData { edition }
             | Self::HostAsData { edition, .. }
             | Self::NoRoot { edition }
+            | Self::NoHierarchy { edition }
             | Self::NoComponent { edition }
             | Self::NoPrefix { edition }
             | Self::DotSegment { edition }
@@ -315,6 +325,9 @@ impl Display for Message {
                 "the path does not begin with \"/\", so no {} is allowed before it",
                 edition.words.authority
             ),
+            BuildError::NoHierarchy { .. } => {
+                f.write_str("the path does not begin with \"/\", so it is not divided into segments")
+            }
             BuildError::NoComponent { .. } => f.write_str("the reference as a whole is not a component"),
             BuildError::NoPrefix { edition } => {
                 write!(
@@ -370,6 +383,7 @@ impl Display for Advice {
                 _ => "remove it",
             }),
             BuildError::NoRoot { .. } => f.write_str("set the path as well"),
+            BuildError::NoHierarchy { .. } => f.write_str("set the path as a whole"),
             BuildError::NoComponent { .. } => f.write_str("parse it instead"),
             BuildError::DotSegment { .. } => f.write_str("give it encoded if a dot segment is meant"),
             BuildError::NoPairs { edition } => write!(f, "set the {} as a whole", edition.words.query),

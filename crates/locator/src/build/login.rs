@@ -32,7 +32,7 @@ impl Edit<'_> {
             return Ok(self);
         };
         let login = server(self.edition, &self.login, Component::Userinfo)?;
-        let user = read_user(self.edition, user)?;
+        let user = read_user(self.edition, &user)?;
         let password = login.userinfo.as_deref().and_then(|userinfo| userinfo.split_once(':'));
         let userinfo = password.map_or(user.clone(), |(_, password)| format!("{user}:{password}"));
         self.put_userinfo(Some(userinfo))
@@ -61,7 +61,7 @@ impl Edit<'_> {
         };
         let login = server(self.edition, &self.login, Component::Userinfo)?;
         let userinfo = login.userinfo.as_deref().ok_or(BuildError::NoUser { edition: self.edition })?;
-        let password = read_password(self.edition, password)?;
+        let password = read_password(self.edition, &password)?;
         let user = userinfo.split_once(':').map_or(userinfo, |(user, _)| user);
         let userinfo = format!("{user}:{password}");
         self.put_userinfo(Some(userinfo))
@@ -80,27 +80,34 @@ impl Edit<'_> {
 
     /// Sets the whole authority, which must be percent-encoded.
     pub(super) fn put_authority(&mut self, value: Value<'_>) -> Result<(), BuildError> {
-        let Value::Encoded(text) = value else {
-            return Err(BuildError::AuthorityAsData { edition: self.edition });
+        let text = match &value {
+            Value::Encoded(text) => text,
+            Value::Mixed(text) => &**text,
+            _ => return Err(BuildError::AuthorityAsData { edition: self.edition }),
         };
         self.login = Some(read_authority(self.edition, text)?);
         Ok(())
     }
 
-    /// Sets user and password together: data is a user; an encoded text is divided at its first
+    /// Sets user and password together: data is a user; a text with escapes is divided at its first
     /// ":".
     pub(super) fn put_user_and_password(&mut self, value: Value<'_>) -> Result<(), BuildError> {
         server(self.edition, &self.login, Component::Userinfo)?;
-        let divided = match value {
+        let piece: fn(&str) -> Value<'_> = match &value {
+            Value::Mixed(_) => |text| Value::Mixed(Cow::Borrowed(text)),
+            _ => |text| Value::Encoded(text),
+        };
+        let divided = match &value {
             Value::Encoded(text) => text.split_once(':'),
-            Value::Decoded(_) | Value::Text(_) => None,
+            Value::Mixed(text) => text.split_once(':'),
+            _ => None,
         };
         let userinfo = match divided {
-            None => read_user(self.edition, value)?,
+            None => read_user(self.edition, &value)?,
             Some((user, password)) => {
-                let user = read_user(self.edition, Value::Encoded(user))?;
                 let before = isize::try_from(user.len() + 1).unwrap_or(isize::MAX);
-                let password = read_password(self.edition, Value::Encoded(password));
+                let user = read_user(self.edition, &piece(user))?;
+                let password = read_password(self.edition, &piece(password));
                 format!("{user}:{}", password.map_err(|error| error.moved_by(before))?)
             }
         };
@@ -109,7 +116,7 @@ impl Edit<'_> {
 
     /// Sets the host, and adds an authority if the reference has no authority.
     pub(super) fn put_host(&mut self, value: Value<'_>) -> Result<(), BuildError> {
-        let host = read_host(self.edition, value)?;
+        let host = read_host(self.edition, &value)?;
         match &mut self.login {
             None => self.login = Some(Login::of_host(host)),
             Some(login) if login.registered => return Err(BuildError::Registered { edition: self.edition }),
@@ -121,7 +128,7 @@ impl Edit<'_> {
     pub(super) fn put_port(&mut self, value: Value<'_>) -> Result<(), BuildError> {
         server(self.edition, &self.login, Component::Port)?;
         let place = Position::of(self.edition, Component::Port);
-        let port = place.admit(value)?;
+        let port = place.admit(&value)?;
         if port.is_empty() && !self.edition.server.port_may_be_empty {
             return Err(place.fault(ParseErrorKind::PortEmpty, &[], (0, 0)));
         }

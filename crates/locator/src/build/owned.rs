@@ -5,9 +5,17 @@ use crate::reference::{UriBuf, UriRefBuf, delegate};
 use crate::span::Component;
 
 delegate! {
+    "Editing":
     /// Returns an editor of a copy of this reference.
     #[must_use]
-    fn edit() -> Edit<'_>;
+    fn edit() -> (Edit<'_>) {
+        //! ```
+        //! let mut edit = locator::uri!("https://example.com/a?utm_source=x&q=1").edit();
+        //! edit.remove_pairs("utm_*");
+        //! assert_eq!(edit.append_segment("b")?.finish_uri()?, "https://example.com/a/b?q=1");
+        //! # Ok::<_, locator::BuildError>(())
+        //! ```
+    }
 }
 
 /// The methods that change an owned reference; what differs is whether it keeps a scheme.
@@ -95,7 +103,8 @@ macro_rules! changes {
                 self.set(Component::Scheme, scheme.into())
             }
 
-            /// Sets the host: a name or an address. Adds an authority if there was none.
+            /// Sets the host: a name or an address. Adds an authority if there was none. `None` removes
+            /// the host.
             ///
             /// ```
             /// # use locator::UriBuf;
@@ -107,8 +116,9 @@ macro_rules! changes {
             /// # Errors
             ///
             /// Returns an error and changes nothing if the value does not fit.
-            pub fn set_host<'v>(&mut self, host: impl Into<Value<'v>>) -> Result<&mut Self, BuildError> {
-                self.set(Component::Host, host.into())
+            pub fn set_host<'v>(&mut self, host: impl OptionalValue<'v>) -> Result<&mut Self, BuildError> {
+                self.change(|edit| edit.set_host(host).map(drop))?;
+                Ok(self)
             }
 
             /// Sets or removes the port.
@@ -116,7 +126,7 @@ macro_rules! changes {
             /// ```
             /// # use locator::UriBuf;
             /// let mut uri = UriBuf::parse("http://h/a").unwrap();
-            /// assert_eq!(uri.set_port(Some(8080))?, "http://h:8080/a");
+            /// assert_eq!(uri.set_port(8080)?, "http://h:8080/a");
             /// assert_eq!(uri.set_port(None)?, "http://h/a");
             /// # Ok::<_, locator::BuildError>(())
             /// ```
@@ -124,7 +134,7 @@ macro_rules! changes {
             /// # Errors
             ///
             /// Returns an error and changes nothing if there is no host.
-            pub fn set_port(&mut self, port: Option<u16>) -> Result<&mut Self, BuildError> {
+            pub fn set_port(&mut self, port: impl Into<Option<u16>>) -> Result<&mut Self, BuildError> {
                 self.change(|edit| edit.set_port(port).map(drop))?;
                 Ok(self)
             }
@@ -170,6 +180,7 @@ macro_rules! changes {
             /// ```
             /// # use locator::{UriBuf, Value, uri};
             /// let mut uri = UriBuf::parse("http://h/a").unwrap();
+            /// assert_eq!(uri.set_path("/a b")?, "http://h/a%20b");
             /// assert_eq!(uri.set_path(uri!("ftp://h/50%25").path())?, "http://h/50%25");
             /// assert_eq!(
             ///     uri.set_path(Value::Text("/50% of/it?"))?,
@@ -188,10 +199,10 @@ macro_rules! changes {
             /// Sets or removes the query. For its pairs see [`Edit::append_pair`].
             ///
             /// ```
-            /// # use locator::{UriBuf, Value, uri};
+            /// # use locator::{UriBuf, Value};
             /// let mut uri = UriBuf::parse("http://h/a").unwrap();
-            /// assert_eq!(uri.set_query(uri!("ftp://h/?50%25").query())?, "http://h/a?50%25");
-            /// assert_eq!(uri.set_query(Value::Text("a b"))?, "http://h/a?a%20b");
+            /// assert_eq!(uri.set_query("a=b c&d=50%25")?, "http://h/a?a=b%20c&d=50%25");
+            /// assert_eq!(uri.set_query(Value::Text("50%25"))?, "http://h/a?50%2525");
             /// assert_eq!(uri.set_query(None)?, "http://h/a");
             /// # Ok::<_, locator::BuildError>(())
             /// ```
@@ -209,9 +220,9 @@ macro_rules! changes {
             /// Sets or removes the fragment.
             ///
             /// ```
-            /// # use locator::{UriBuf, Value};
+            /// # use locator::UriBuf;
             /// let mut uri = UriBuf::parse("http://h/a").unwrap();
-            /// assert_eq!(uri.set_fragment(Value::Text("top"))?, "http://h/a#top");
+            /// assert_eq!(uri.set_fragment("top")?, "http://h/a#top");
             /// assert_eq!(uri.set_fragment(None)?, "http://h/a");
             /// # Ok::<_, locator::BuildError>(())
             /// ```
@@ -224,6 +235,49 @@ macro_rules! changes {
                 fragment: impl ComponentValue<'v>,
             ) -> Result<&mut Self, BuildError> {
                 self.set(Component::Fragment, fragment)
+            }
+
+            /// Appends a segment to the path, in which "/" is escaped.
+            ///
+            /// ```
+            /// # use locator::UriBuf;
+            /// let mut uri = UriBuf::parse("https://api.example/users").unwrap();
+            /// uri.append_segment(7)?.append_segment("a/b")?;
+            /// assert_eq!(uri, "https://api.example/users/7/a%2Fb");
+            /// # Ok::<_, locator::BuildError>(())
+            /// ```
+            ///
+            /// # Errors
+            ///
+            /// Returns an error and changes nothing for ".", "..", or a value that does not fit.
+            pub fn append_segment<'v>(
+                &mut self,
+                segment: impl Into<Value<'v>>,
+            ) -> Result<&mut Self, BuildError> {
+                self.change(|edit| edit.append_segment(segment).map(drop))?;
+                Ok(self)
+            }
+
+            /// Appends a pair to the query, in which "&", "=" and "+" are escaped.
+            ///
+            /// ```
+            /// # use locator::UriBuf;
+            /// let mut uri = UriBuf::parse("https://example.com/search").unwrap();
+            /// uri.append_pair("q", "x&y")?.append_pair("page", 2)?;
+            /// assert_eq!(uri, "https://example.com/search?q=x%26y&page=2");
+            /// # Ok::<_, locator::BuildError>(())
+            /// ```
+            ///
+            /// # Errors
+            ///
+            /// Returns an error and changes nothing if the value does not fit.
+            pub fn append_pair<'n, 'v>(
+                &mut self,
+                name: impl Into<Value<'n>>,
+                value: impl Into<Value<'v>>,
+            ) -> Result<&mut Self, BuildError> {
+                self.change(|edit| edit.append_pair(name, value).map(drop))?;
+                Ok(self)
             }
 
             fn set<'v>(

@@ -6,9 +6,12 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
+use core::iter::FusedIterator;
+use core::str::Split;
 
 use crate::as_text::{compares_by_text, text_traits};
 use crate::edition::{Charset, CharsetError};
+use crate::form_urlencoded::{self, QueryPairs};
 use crate::pct::PctStr;
 use crate::reference::{UriRef, delegate};
 use crate::span::Component;
@@ -81,7 +84,7 @@ impl<'a> Pair<'a> {
     /// use locator::{SpaceEncoding, uri};
     ///
     /// let mut pairs =
-    ///     uri!("http://h/?q=a+b%26c&r=%FF").query_pairs(SpaceEncoding::Plus);
+    ///     uri!("http://h/?q=a+b%26c&r=%FF").pairs(SpaceEncoding::Plus);
     /// assert_eq!(pairs.next().unwrap().decode_utf8()?, ("q".into(), "a b&c".into()));
     /// assert!(pairs.next().unwrap().decode_utf8().is_err());
     /// # Ok::<_, locator::CharsetError>(())
@@ -103,7 +106,7 @@ impl<'a> Pair<'a> {
     ///
     /// let uri = uri!("http://h/?q=a+b%26c&debug");
     /// let pairs: Vec<_> = uri
-    ///     .query_pairs(SpaceEncoding::Plus)
+    ///     .pairs(SpaceEncoding::Plus)
     ///     .map(|pair| pair.decode_utf8_lossy())
     ///     .collect();
     /// assert_eq!(pairs, [("q".into(), "a b&c".into()), ("debug".into(), "".into())]);
@@ -133,8 +136,72 @@ impl<'a> Pair<'a> {
 text_traits!(Pair<'_>);
 compares_by_text!(Pair<'_>);
 
+/// The pairs of a query, as they are written: the result of [`Uri::pairs`](crate::Uri::pairs).
+///
+/// ```
+/// use locator::{SpaceEncoding, build::Pairs, uri};
+///
+/// /// What is left of a query.
+/// struct Rest<'a>(Pairs<'a>);
+///
+/// let mut rest = Rest(uri!("http://h/?a=1&b").pairs(SpaceEncoding::Plus));
+/// assert_eq!(rest.0.next().unwrap(), "a=1");
+/// assert_eq!(rest.0.next().unwrap().value(), None);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Pairs<'a> {
+    texts: Option<Split<'a, char>>,
+    space: SpaceEncoding,
+}
+
+impl<'a> Pairs<'a> {
+    /// Creates the pairs of a query; an absent or empty query has no pairs.
+    pub(super) fn new(query: Option<&'a str>, space: SpaceEncoding) -> Self {
+        let query = query.filter(|query| !query.is_empty());
+        Self { texts: query.map(|query| query.split('&')), space }
+    }
+}
+
+impl<'a> Iterator for Pairs<'a> {
+    type Item = Pair<'a>;
+
+    fn next(&mut self) -> Option<Pair<'a>> {
+        let text = self.texts.as_mut()?.next()?;
+        Some(Pair { text, space: self.space })
+    }
+}
+
+impl DoubleEndedIterator for Pairs<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let text = self.texts.as_mut()?.next_back()?;
+        Some(Pair { text, space: self.space })
+    }
+}
+
+impl FusedIterator for Pairs<'_> {}
+
 impl<'a> UriRef<'a> {
-    /// Returns the pairs of the query, divided by "&"; none if there is no query or an empty one.
+    /// Returns the decoded names and values of the query, which are divided by "&"; "+" is a space. None if
+    /// there is no query or an empty one.
+    ///
+    /// No edition defines pairs: "&", "=" and "+" are a convention of HTML forms, whose rules this follows
+    /// ([`form_urlencoded`]). The value of a name without "=" is "". [`pairs`](Self::pairs) returns the pairs
+    /// as they are written.
+    ///
+    /// ```
+    /// use locator::uri_ref;
+    ///
+    /// let reference = uri_ref!("/search?q=a+b%26c&page=2&debug");
+    /// let pairs: Vec<_> = reference.query_pairs().collect();
+    /// assert_eq!(pairs[0], ("q".into(), "a b&c".into()));
+    /// assert_eq!(pairs[2], ("debug".into(), "".into()));
+    /// ```
+    pub fn query_pairs(self) -> QueryPairs<'a> {
+        form_urlencoded::parse(self.component(Component::Query).unwrap_or_default().as_bytes())
+    }
+
+    /// Returns the pairs of the query as they are written, divided by "&"; none if there is no query or an
+    /// empty one.
     ///
     /// No edition defines pairs: "&", "=" and "+" are a convention of HTML forms, so say whether
     /// "+" is a space.
@@ -144,23 +211,41 @@ impl<'a> UriRef<'a> {
     ///
     /// let uri = uri!("http://h/?a=1&b=2+3");
     /// let values =
-    ///     uri.query_pairs(SpaceEncoding::Plus).map(|pair| pair.decode_utf8_lossy().1);
+    ///     uri.pairs(SpaceEncoding::Plus).map(|pair| pair.decode_utf8_lossy().1);
     /// assert!(values.eq(["1", "2 3"]));
     /// ```
-    pub fn query_pairs(self, spaces: SpaceEncoding) -> impl Iterator<Item = Pair<'a>> + Clone {
-        pairs(self.component(Component::Query), spaces)
+    pub fn pairs(self, spaces: SpaceEncoding) -> Pairs<'a> {
+        Pairs::new(self.component(Component::Query), spaces)
     }
 }
 
 delegate! {
-    /// Returns the pairs of the query, divided by "&"; none if there is no query or an empty one.
-    fn query_pairs(spaces: SpaceEncoding) -> impl Iterator<Item = Pair<'_>> + Clone;
-}
-
-/// Returns the pairs of a query; an absent or empty query has no pairs.
-pub(super) fn pairs(query: Option<&str>, space: SpaceEncoding) -> impl Iterator<Item = Pair<'_>> + Clone {
-    let query = query.filter(|query| !query.is_empty());
-    query.into_iter().flat_map(|query| query.split('&')).map(move |text| Pair { text, space })
+    "Names and values of the query":
+    /// Returns the decoded names and values of the query; "+" is a space, as in HTML forms.
+    fn query_pairs() -> (QueryPairs<'_>) {
+        //! ```
+        //! let uri = locator::uri!("https://example.com/search?q=a+b&page=2");
+        //! let page = uri.query_pairs().find(|(name, _)| name == "page");
+        //! assert_eq!(page.unwrap().1.parse(), Ok(2));
+        //!
+        //! for (name, value) in uri.query_pairs() {
+        //!     println!("{name}: {value}");
+        //! }
+        //! ```
+    }
+    /// Returns the pairs of the query as they are written, divided by "&".
+    fn pairs(spaces: SpaceEncoding) -> (Pairs<'_>) {
+        //! ```
+        //! use locator::{SpaceEncoding, uri};
+        //!
+        //! // Strict: what is not UTF-8 is an error.
+        //! let uri = uri!("https://example.com/search?q=a+b&r=%FF");
+        //! let mut pairs = uri.pairs(SpaceEncoding::Plus);
+        //! assert_eq!(pairs.next().unwrap().decode_utf8()?.1, "a b");
+        //! assert!(pairs.next().unwrap().decode_utf8().is_err());
+        //! # Ok::<_, locator::CharsetError>(())
+        //! ```
+    }
 }
 
 /// The decoded octets of a name or a value.

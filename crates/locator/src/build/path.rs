@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{BuildError, Edit, Value};
-use crate::component::{Path, Segment};
+use crate::component::{Path, Segment, Segments};
 use crate::span::Component;
 
 impl Edit<'_> {
@@ -19,7 +19,7 @@ impl Edit<'_> {
     ///     ["a", "b", ""]
     /// );
     /// ```
-    pub fn segments(&self) -> impl DoubleEndedIterator<Item = Segment<'_>> + Clone {
+    pub fn segments(&self) -> Segments<'_> {
         Path { text: &self.path, edition: self.edition }.segments()
     }
 
@@ -47,7 +47,7 @@ impl Edit<'_> {
     /// segment.
     #[doc(alias("push_segment", "path_segments_mut"))]
     pub fn append_segment<'v>(&mut self, segment: impl Into<Value<'v>>) -> Result<&mut Self, BuildError> {
-        let segment = self.segment(segment.into())?;
+        let segment = self.segment(&segment.into())?;
         let begins = self.path.is_empty() && self.login.is_none();
         let path = self.path.to_mut();
         if !begins && !path.ends_with('/') {
@@ -107,7 +107,7 @@ impl Edit<'_> {
         index: usize,
         segment: impl Into<Value<'v>>,
     ) -> Result<&mut Self, BuildError> {
-        let segment = self.segment(segment.into())?;
+        let segment = self.segment(&segment.into())?;
         self.splice_segments(index, 1, Some(&segment))
     }
 
@@ -132,7 +132,7 @@ impl Edit<'_> {
         index: usize,
         segment: impl Into<Value<'v>>,
     ) -> Result<&mut Self, BuildError> {
-        let segment = self.segment(segment.into())?;
+        let segment = self.segment(&segment.into())?;
         self.splice_segments(index, 0, Some(&segment))
     }
 
@@ -177,7 +177,7 @@ impl Edit<'_> {
     }
 
     /// Returns the text of a segment.
-    fn segment(&self, value: Value<'_>) -> Result<String, BuildError> {
+    fn segment(&self, value: &Value<'_>) -> Result<String, BuildError> {
         if value.is_decoded() && matches!(value.as_bytes(), b"." | b"..") {
             return Err(BuildError::DotSegment { edition: self.edition });
         }

@@ -1,7 +1,7 @@
 //! Edits a query as pairs divided by "&". Takes names and values and returns the query; the order,
 //! duplicates and octets of the other pairs do not change.
 
-use super::pair::{Pair, SpaceEncoding, octets, pairs};
+use super::pair::{Pair, Pairs, SpaceEncoding, octets};
 use super::value::Position;
 use super::{BuildError, Edit, Value};
 use crate::simd::{AsciiSet, Class};
@@ -40,8 +40,8 @@ impl Edit<'_> {
     /// assert_eq!(pairs[1].1, None);
     /// assert_eq!(*edit.pairs().nth(2).unwrap().value_bytes().unwrap(), *b"2");
     /// ```
-    pub fn pairs(&self) -> impl Iterator<Item = Pair<'_>> + Clone {
-        pairs(self.query.as_deref(), self.space)
+    pub fn pairs(&self) -> Pairs<'_> {
+        Pairs::new(self.query.as_deref(), self.space)
     }
 
     /// Appends a pair. In data, "&", "=", "+", "%", characters that the edition reserves in a query
@@ -66,7 +66,7 @@ impl Edit<'_> {
         name: impl Into<Value<'n>>,
         value: impl Into<Value<'v>>,
     ) -> Result<&mut Self, BuildError> {
-        let pair = format!("{}={}", self.pair_name(name.into())?, self.pair_value(value.into())?);
+        let pair = format!("{}={}", self.pair_name(&name.into())?, self.pair_value(&value.into())?);
         Ok(self.push_pair(&pair))
     }
 
@@ -82,7 +82,7 @@ impl Edit<'_> {
     ///
     /// Returns an error as [`append_pair`](Self::append_pair) does.
     pub fn append_flag<'n>(&mut self, name: impl Into<Value<'n>>) -> Result<&mut Self, BuildError> {
-        let name = self.pair_name(name.into())?;
+        let name = self.pair_name(&name.into())?;
         Ok(self.push_pair(&name))
     }
 
@@ -106,7 +106,7 @@ impl Edit<'_> {
         value: impl Into<Value<'v>>,
     ) -> Result<&mut Self, BuildError> {
         let (name, value) = (name.into(), value.into());
-        if self.replace_pairs(name, Some(value))? == 0 {
+        if self.replace_pairs(name.clone(), Some(value.clone()))? == 0 {
             self.append_pair(name, value)?;
         }
         Ok(self)
@@ -171,8 +171,8 @@ impl Edit<'_> {
         value: Option<Value<'_>>,
         fate: impl Fn(usize) -> Fate,
     ) -> Result<usize, BuildError> {
-        let written = self.pair_name(name)?;
-        let value = value.map(|value| self.pair_value(value)).transpose()?;
+        let written = self.pair_name(&name)?;
+        let value = value.map(|value| self.pair_value(&value)).transpose()?;
         let wanted = octets(&written, self.space);
         let mut count = 0;
         let mut query = Vec::new();
@@ -273,15 +273,15 @@ impl Edit<'_> {
         self
     }
 
-    fn pair_name(&self, name: Value<'_>) -> Result<String, BuildError> {
+    fn pair_name(&self, name: &Value<'_>) -> Result<String, BuildError> {
         self.admit_in_pair(self.pair_place()?.divided_by(b"=").escaping(AsciiSet::of(b"+")), name)
     }
 
-    fn pair_value(&self, value: Value<'_>) -> Result<String, BuildError> {
+    fn pair_value(&self, value: &Value<'_>) -> Result<String, BuildError> {
         self.admit_in_pair(self.pair_place()?.escaping(AsciiSet::of(b"=+")), value)
     }
 
-    fn admit_in_pair(&self, place: Position, value: Value<'_>) -> Result<String, BuildError> {
+    fn admit_in_pair(&self, place: Position, value: &Value<'_>) -> Result<String, BuildError> {
         match self.space {
             SpaceEncoding::Percent20 => place.admit(value),
             SpaceEncoding::Plus => place.admit_with_plus(value),

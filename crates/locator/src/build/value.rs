@@ -3,7 +3,8 @@
 //! built.
 
 use alloc::borrow::Cow;
-use alloc::string::String;
+use alloc::string::{String, ToString};
+use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use super::BuildError;
 use crate::component::{Authority, Host, Path, Port, SchemeName, Segment, SpannedStr, Userinfo};
@@ -15,10 +16,19 @@ use crate::span::Component;
 
 /// A value for a component or for a piece of a component: data, or text that is percent-encoded.
 ///
-/// A piece (a segment, a name or value of a pair, a user, a password), a host and a scheme are
-/// usually data, so there a `&str` is [`Text`](Self::Text). A path, a query or a fragment is
-/// either, so those setters take a [`ComponentValue`], which a `&str` is not. What is taken out of
-/// a reference ([`PctStr`], [`Path`], [`Host`] …) is percent-encoded everywhere.
+/// A piece (a segment, a name or value of a pair, a user, a password), a host and a scheme are data, so
+/// there a `&str` is [`Text`](Self::Text), and numbers and addresses are values, too. A whole path, query or
+/// fragment may contain escapes, so there a `&str` is [`Mixed`](Self::Mixed): see [`ComponentValue`]. What is
+/// taken out of a reference ([`PctStr`], [`Path`], [`Host`] …) is percent-encoded everywhere.
+///
+/// ```
+/// use std::net::Ipv6Addr;
+///
+/// let mut uri = locator::UriBuf::parse("http://h/")?;
+/// uri.set_host(Ipv6Addr::LOCALHOST)?.append_pair("page", 2)?;
+/// assert_eq!(uri, "http://[::1]/?page=2");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// ```
 /// use locator::{PctStr, UriRef, Value, edition::URL_1993, uri};
@@ -45,29 +55,46 @@ use crate::span::Component;
 /// );
 /// # Ok::<_, locator::BuildError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value<'v> {
     /// Literal octets: those that the component does not allow are escaped, and "%" always.
     Decoded(&'v [u8]),
     /// Literal text: data in the charset of the edition ([`Edition::charset`]).
     Text(&'v str),
+    /// Literal text that the value owns: a `String`, a number, an address.
+    OwnedText(String),
     /// Percent-encoded text: written unchanged, or rejected.
     Encoded(&'v str),
+    /// Text that may contain escapes, which stay. What the component does not allow is escaped, and so is a
+    /// "%" that begins no escape: `U+R` of RFC 6570, section 3.2.1.
+    Mixed(Cow<'v, str>),
 }
 
 impl<'v> Value<'v> {
     /// Returns the octets of the value as given.
     #[must_use]
-    pub const fn as_bytes(self) -> &'v [u8] {
+    pub fn as_bytes(&self) -> &[u8] {
         match self {
             Self::Decoded(octets) => octets,
             Self::Text(text) | Self::Encoded(text) => text.as_bytes(),
+            Self::OwnedText(text) => text.as_bytes(),
+            Self::Mixed(text) => text.as_bytes(),
+        }
+    }
+
+    /// Returns the text of the value as given, unless it is octets.
+    pub(crate) fn text(&self) -> Option<&str> {
+        match self {
+            Self::Decoded(_) => None,
+            Self::Text(text) | Self::Encoded(text) => Some(text),
+            Self::OwnedText(text) => Some(text),
+            Self::Mixed(text) => Some(text),
         }
     }
 
     /// Returns whether the value is literal, which is any value that is not percent-encoded.
     #[must_use]
-    pub const fn is_decoded(self) -> bool {
+    pub const fn is_decoded(&self) -> bool {
         !matches!(self, Self::Encoded(_))
     }
 
@@ -78,16 +105,43 @@ impl<'v> Value<'v> {
     ///
     /// Returns an error for a character that the charset does not contain.
     pub fn encoded(self, edition: &'static Edition, part: Component) -> Result<Cow<'v, [u8]>, BuildError> {
-        let Self::Text(text) = self else { return Ok(Cow::Borrowed(self.as_bytes())) };
-        edition.charset().encode(text).map_err(|c| {
-            let place = Position::of(edition, part);
-            let at = text.find(c).unwrap_or_default();
-            match place.check_length(text.as_bytes()) {
-                Ok(()) => place.fault(ParseErrorKind::NotInCharset, text.as_bytes(), (at, at + c.len_utf8())),
-                Err(too_long) => too_long,
+        match self {
+            Self::Decoded(octets) => Ok(Cow::Borrowed(octets)),
+            Self::Encoded(text) => Ok(Cow::Borrowed(text.as_bytes())),
+            Self::Text(text) | Self::Mixed(Cow::Borrowed(text)) => in_charset(text, edition, part),
+            Self::OwnedText(text) | Self::Mixed(Cow::Owned(text)) => {
+                in_charset(&text, edition, part).map(|octets| Cow::Owned(octets.into_owned()))
             }
-        })
+        }
     }
+
+    /// Returns the octets to encode, like [`encoded`](Self::encoded), without giving the value up.
+    pub(crate) fn to_encoded(
+        &self,
+        edition: &'static Edition,
+        part: Component,
+    ) -> Result<Cow<'_, [u8]>, BuildError> {
+        match self.text().filter(|_| self.is_decoded()) {
+            Some(text) => in_charset(text, edition, part),
+            None => Ok(Cow::Borrowed(self.as_bytes())),
+        }
+    }
+}
+
+/// Returns the octets of a text in the charset of an edition.
+fn in_charset<'t>(
+    text: &'t str,
+    edition: &'static Edition,
+    part: Component,
+) -> Result<Cow<'t, [u8]>, BuildError> {
+    edition.charset().encode(text).map_err(|c| {
+        let place = Position::of(edition, part);
+        let at = text.find(c).unwrap_or_default();
+        match place.check_length(text.as_bytes()) {
+            Ok(()) => place.fault(ParseErrorKind::NotInCharset, text.as_bytes(), (at, at + c.len_utf8())),
+            Err(too_long) => too_long,
+        }
+    })
 }
 
 impl<'v> From<&'v str> for Value<'v> {
@@ -96,8 +150,35 @@ impl<'v> From<&'v str> for Value<'v> {
     }
 }
 
+impl<'v> From<&'v &'v str> for Value<'v> {
+    fn from(text: &'v &'v str) -> Self {
+        Self::Text(text)
+    }
+}
+
 impl<'v> From<&'v String> for Value<'v> {
     fn from(text: &'v String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<String> for Value<'_> {
+    fn from(text: String) -> Self {
+        Self::OwnedText(text)
+    }
+}
+
+impl<'v> From<Cow<'v, str>> for Value<'v> {
+    fn from(text: Cow<'v, str>) -> Self {
+        match text {
+            Cow::Borrowed(text) => Self::Text(text),
+            Cow::Owned(text) => Self::OwnedText(text),
+        }
+    }
+}
+
+impl<'v> From<&'v Cow<'_, str>> for Value<'v> {
+    fn from(text: &'v Cow<'_, str>) -> Self {
         Self::Text(text)
     }
 }
@@ -126,32 +207,45 @@ impl<'v> From<&'v PctString> for Value<'v> {
     }
 }
 
-/// A value for a whole component that shows by its type whether it is percent-encoded.
+/// A number or an address is the text that `Display` writes.
+macro_rules! displayed_from {
+    ($($type:ty)*) => {$(
+        impl From<$type> for Value<'_> {
+            fn from(value: $type) -> Self {
+                Self::OwnedText(value.to_string())
+            }
+        }
+    )*};
+}
+
+displayed_from!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool char IpAddr Ipv4Addr Ipv6Addr);
+
+/// A value for a whole component, such as a path or a query; `None` removes the component.
 ///
-/// A view of a component and a [`PctStr`] are percent-encoded, so a component of one reference is
-/// set on another one unchanged; `None` removes the component. For text without such a type,
-/// [`Value`] says what it is.
+/// A text may contain escapes, which stay; whatever else the component does not allow is escaped
+/// ([`Value::Mixed`]). A view of a component and a [`PctStr`] are percent-encoded, so a component of one
+/// reference is set on another one unchanged. [`Value`] says that a text is data, in which "%" is a percent
+/// sign, or that it is encoded.
 ///
 /// ```
 /// use locator::{UriBuf, Value, uri};
 ///
-/// let other = uri!("http://h/50%25?a%20b#c");
 /// let mut uri = UriBuf::parse("http://example.com/")?;
-/// uri.set_path(other.path())?.set_query(other.query())?;
+/// uri.set_path("/new path")?.set_query(Some("a=b%20c"))?.set_fragment("top")?;
+/// assert_eq!(uri, "http://example.com/new%20path?a=b%20c#top");
+/// assert_eq!(uri.set_query(None)?.set_fragment(None)?, "http://example.com/new%20path");
+///
+/// let other = uri!("http://h/50%25?a%20b#c");
+/// uri.set_path(other.path())?.set_query(other.query().unwrap())?;
 /// assert_eq!(uri, "http://example.com/50%25?a%20b");
-/// uri.set_path(Value::Text("/100%"))?.set_query(Value::Encoded("a=%26"))?;
-/// assert_eq!(uri, "http://example.com/100%25?a=%26");
-/// assert_eq!(uri.set_query(None)?, "http://example.com/100%25");
+///
+/// // Data, in which "%41" is three characters, and encoded text, which is not changed.
+/// uri.set_path(Value::Text("/%41"))?.set_query(Value::Encoded("a=%26"))?;
+/// assert_eq!(uri, "http://example.com/%2541?a=%26");
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A `&str` is not one, because it may be either: data would have to be encoded, and the text of
-/// another query would be encoded twice.
-///
-/// ```compile_fail
-/// let mut uri = locator::UriBuf::parse("http://example.com/").unwrap();
-/// uri.set_query("a%20b").unwrap();
-/// ```
+/// A type of a program:
 ///
 /// ```
 /// use locator::{ComponentValue, UriBuf, Value};
@@ -161,20 +255,18 @@ impl<'v> From<&'v PctString> for Value<'v> {
 ///
 /// impl<'v> ComponentValue<'v> for &'v Page {
 ///     fn into_value(self) -> Option<Value<'v>> {
-///         if self.0 == 0 { None } else { Some(Value::Text("page")) }
+///         if self.0 == 0 { None } else { Some(Value::from(format!("page={}", self.0))) }
 ///     }
 /// }
 ///
 /// let mut uri = UriBuf::parse("http://h/?old").unwrap();
-/// assert_eq!(uri.set_query(&Page(1))?, "http://h/?page");
+/// assert_eq!(uri.set_query(&Page(1))?, "http://h/?page=1");
 /// assert_eq!(uri.set_query(&Page(0))?, "http://h/");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not show whether it is percent-encoded",
-    label = "data, or percent-encoded?",
-    note = "data is `Value::Text(text)`, percent-encoded text is `Value::Encoded(text)` or `PctStr::new(text)?`",
-    note = "an `Option` is one of `PctStr`: `text.map(PctStr::new).transpose()?`; `None` removes the component"
+    message = "`{Self}` is not a value for a component",
+    note = "a text, a `PctStr`, a `Value`, or an `Option<&str>`: `uri.query().map(PctStr::as_str)`"
 )]
 pub trait ComponentValue<'v> {
     /// Returns the value; `None` removes the component.
@@ -188,9 +280,33 @@ impl<'v> ComponentValue<'v> for Value<'v> {
 }
 
 /// The one implementation for an `Option`, so that a bare `None` has a type.
-impl<'v> ComponentValue<'v> for Option<PctStr<'v>> {
+impl<'v> ComponentValue<'v> for Option<&'v str> {
     fn into_value(self) -> Option<Value<'v>> {
-        self.map(Value::from)
+        self?.into_value()
+    }
+}
+
+impl<'v> ComponentValue<'v> for &'v str {
+    fn into_value(self) -> Option<Value<'v>> {
+        Some(Value::Mixed(Cow::Borrowed(self)))
+    }
+}
+
+impl<'v> ComponentValue<'v> for &'v String {
+    fn into_value(self) -> Option<Value<'v>> {
+        Some(Value::Mixed(Cow::Borrowed(self)))
+    }
+}
+
+impl<'v> ComponentValue<'v> for String {
+    fn into_value(self) -> Option<Value<'v>> {
+        Some(Value::Mixed(Cow::Owned(self)))
+    }
+}
+
+impl<'v> ComponentValue<'v> for Cow<'v, str> {
+    fn into_value(self) -> Option<Value<'v>> {
+        Some(Value::Mixed(self))
     }
 }
 
@@ -206,8 +322,8 @@ impl<'v> ComponentValue<'v> for &'v PctString {
     }
 }
 
-/// A value for the user or the password, or `None` to remove it: everything that is
-/// `Into<Value>`, or an `Option` of a text.
+/// A value for the user, the password or the host, or `None` to remove it: everything that is
+/// `Into<Value>`, or an `Option` of a text. A text is data.
 ///
 /// ```
 /// let mut uri = locator::UriBuf::parse("ftp://h/")?;
@@ -251,6 +367,19 @@ macro_rules! encoded_from {
 }
 
 encoded_from!(Authority, Host, Path, Port, SchemeName, Segment, SpannedStr, Userinfo);
+
+/// Returns octets with all but their escapes written by a function that gets what is between the "%".
+pub(crate) fn keeping_escapes(octets: &[u8], escape: impl Fn(&[u8]) -> String) -> String {
+    let mut written = String::with_capacity(octets.len());
+    for (index, piece) in octets.split(|&octet| octet == b'%').enumerate() {
+        if index > 0 {
+            let is_escape = piece.get(..2).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit));
+            written.push_str(if is_escape { "%" } else { "%25" });
+        }
+        written.push_str(&escape(piece));
+    }
+    written
+}
 
 /// A position for a value: the octets that are allowed there in data and in percent-encoded text.
 #[derive(Clone, Copy)]
@@ -303,36 +432,49 @@ impl Position {
     }
 
     /// Returns the text to write for the value.
-    pub(super) fn admit(self, value: Value<'_>) -> Result<String, BuildError> {
+    pub(super) fn admit(self, value: &Value<'_>) -> Result<String, BuildError> {
         match value {
-            Value::Decoded(_) | Value::Text(_) if self.data.contains(b'%') => {
-                let octets = value.encoded(self.edition, self.part)?;
+            Value::Encoded(text) => {
+                self.check(text.as_bytes(), self.raw)?;
+                Ok((*text).into())
+            }
+            Value::Mixed(text) if self.data.contains(b'%') => self.admit_mixed(text),
+            _ if self.data.contains(b'%') => {
+                let octets = value.to_encoded(self.edition, self.part)?;
                 self.check_length(&octets)?;
-                let stays = |c: char| match c {
-                    '\0'..='\x7F' => c != '%' && self.holds(self.data, c),
-                    _ => self.edition.writes_in(self.part, c),
-                };
-                Ok(PctString::encode_with(&octets, stays).into_string())
+                Ok(self.escape(&octets))
             }
             // There are no escapes here: an octet is allowed as it is or rejected.
-            Value::Decoded(_) | Value::Text(_) => {
+            _ => {
                 let octets = value.as_bytes();
                 self.check(octets, self.data)?;
                 Ok(octets.iter().map(|&octet| char::from(octet)).collect())
             }
-            Value::Encoded(text) => {
-                self.check(text.as_bytes(), self.raw)?;
-                Ok(text.into())
-            }
         }
     }
 
+    /// Returns data with escapes for what the position does not allow.
+    fn escape(self, octets: &[u8]) -> String {
+        let stays = |c: char| match c {
+            '\0'..='\x7F' => c != '%' && self.holds(self.data, c),
+            _ => self.edition.writes_in(self.part, c),
+        };
+        PctString::encode_with(octets, stays).into_string()
+    }
+
+    /// Returns a text whose escapes stay.
+    fn admit_mixed(self, text: &str) -> Result<String, BuildError> {
+        let octets = in_charset(text, self.edition, self.part)?;
+        self.check_length(&octets)?;
+        Ok(keeping_escapes(&octets, |piece| self.escape(piece)))
+    }
+
     /// Returns data with "+" for each space.
-    pub(super) fn admit_with_plus(self, value: Value<'_>) -> Result<String, BuildError> {
+    pub(super) fn admit_with_plus(self, value: &Value<'_>) -> Result<String, BuildError> {
         let spaced = Self { data: self.data.union(AsciiSet::of(b" ")), ..self };
         match value {
-            Value::Decoded(_) | Value::Text(_) => Ok(spaced.admit(value)?.replace(' ', "+")),
             Value::Encoded(_) => self.admit(value),
+            _ => Ok(spaced.admit(value)?.replace(' ', "+")),
         }
     }
 

@@ -313,7 +313,8 @@ fn lead(seen: &[(Uri<'_>, Uri<'_>)], first: UriRef<'_>, second: UriRef<'_>, basi
     let key = |reference: UriRef<'_>| String::from(opened(reference, basis).without_fragment().as_str());
     let fits = |uri: &Uri<'_>| uri.edition() == first.edition();
     let counts = |(from, to): &&(Uri<'_>, Uri<'_>)| fits(from) && fits(to) && to.fragment().is_none();
-    let mut steps: Vec<_> = seen.iter().filter(counts).map(|(from, to)| (key(**from), key(**to))).collect();
+    let mut steps: Vec<_> =
+        seen.iter().filter(counts).map(|(from, to)| (key(from.as_uri_ref()), key(to.as_uri_ref()))).collect();
     steps.sort_unstable();
     let (first, second) = (key(first), key(second));
     leads(&steps, &first, &second) || leads(&steps, &second, &first)

@@ -6,7 +6,8 @@ use core::ops::Range;
 
 use crate::as_text::{compares_by_text, text_traits};
 use crate::edition::CharsetError;
-use crate::pct::PctStr;
+use crate::pct::{PctStr, escaped_octet};
+#[cfg(feature = "schemes")]
 use crate::span::Span;
 
 /// A percent-encoded substring of a reference, with its position in the reference.
@@ -102,21 +103,14 @@ impl<'a> SpannedStr<'a> {
     }
 
     /// Returns the decoded bytes, each with the position of the byte or escape that encodes it.
-    pub fn placed(self) -> impl Iterator<Item = (u8, Range<usize>)> + Clone + 'a {
-        self.octets().map(|(octet, place)| (octet, place.range()))
+    pub fn placed(self) -> PlacedBytes<'a> {
+        PlacedBytes { rest: self.text.as_bytes(), start: self.start }
     }
 
     /// Returns the same with the positions as errors have them.
+    #[cfg(feature = "schemes")]
     pub(crate) fn octets(self) -> impl Iterator<Item = (u8, Span)> + Clone + 'a {
-        let (text, start, mut index) = (self.text, self.start, 0);
-        core::iter::from_fn(move || {
-            let first = *text.as_bytes().get(index)?;
-            let escape = if first == b'%' { text.get(index..index + 3) } else { None };
-            let octet = escape.and_then(|escape| PctStr::checked(escape).decode().first().copied());
-            let length = escape.map_or(1, str::len);
-            index += length;
-            Some((octet.unwrap_or(first), Span::new(start + index - length, start + index)))
-        })
+        self.placed().map(|(octet, place)| (octet, Span::new(place.start, place.end)))
     }
 
     /// Splits the text at the first match of the literal, ignoring ASCII case; `None` without one.
@@ -143,14 +137,8 @@ impl<'a> SpannedStr<'a> {
     }
 
     /// Returns the substrings between the matches of the literal; there is at least one.
-    pub fn split<'l>(self, literal: &'l str) -> impl Iterator<Item = Self> + use<'a, 'l> {
-        let mut rest = Some(self);
-        core::iter::from_fn(move || {
-            let whole = rest?;
-            let (first, after) = whole.split_once(literal).map_or((whole, None), |(a, b)| (a, Some(b)));
-            rest = after;
-            Some(first)
-        })
+    pub fn split<'l>(self, literal: &'l str) -> SpannedSplit<'a, 'l> {
+        SpannedSplit { rest: Some(self), literal }
     }
 
     /// Returns the text after the literal, or `None` if the text does not begin with it.
@@ -192,6 +180,61 @@ impl<'a> SpannedStr<'a> {
 
 text_traits!(SpannedStr<'_>);
 compares_by_text!(SpannedStr<'_>);
+
+/// The decoded bytes of a substring with their positions: the result of [`SpannedStr::placed`].
+///
+/// ```
+/// use locator::{Component, uri};
+///
+/// let mut bytes = uri!("x:a%0Db").spanned(Component::Path).unwrap().placed();
+/// assert_eq!(bytes.next(), Some((b'a', 2..3)));
+/// assert_eq!(bytes.next(), Some((b'\r', 3..6)));
+/// ```
+#[derive(Clone, Debug)]
+pub struct PlacedBytes<'a> {
+    rest: &'a [u8],
+    start: usize,
+}
+
+impl Iterator for PlacedBytes<'_> {
+    type Item = (u8, Range<usize>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (first, start) = (*self.rest.first()?, self.start);
+        let escaped = escaped_octet(self.rest);
+        let length = if escaped.is_some() { "%XX".len() } else { 1 };
+        self.start += length;
+        self.rest = self.rest.get(length..).unwrap_or_default();
+        Some((escaped.unwrap_or(first), start..self.start))
+    }
+}
+
+/// The substrings between the matches of a literal: the result of [`SpannedStr::split`].
+///
+/// ```
+/// use locator::{Component, uri};
+///
+/// let mut names = uri!("x:a,b").spanned(Component::Path).unwrap().split(",");
+/// assert_eq!(names.next().unwrap().span(), 2..3);
+/// assert_eq!(names.next().unwrap().span(), 4..5);
+/// ```
+#[derive(Clone, Debug)]
+pub struct SpannedSplit<'a, 'l> {
+    rest: Option<SpannedStr<'a>>,
+    literal: &'l str,
+}
+
+impl<'a> Iterator for SpannedSplit<'a, '_> {
+    type Item = SpannedStr<'a>;
+
+    fn next(&mut self) -> Option<SpannedStr<'a>> {
+        let whole = self.rest?;
+        let (first, after) =
+            whole.split_once(self.literal).map_or((whole, None), |(first, after)| (first, Some(after)));
+        self.rest = after;
+        Some(first)
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -231,12 +231,30 @@ delegate! {
 }
 
 delegate! {
+    "Domain names beyond ASCII":
     /// Returns the ASCII form of the host, taken for a domain name, if it differs from the host.
-    fn host_to_ascii() -> Result<Option<String>, IdnaError>;
+    fn host_to_ascii() -> (Result<Option<String>, IdnaError>) {
+        //! ```
+        //! // The name that is looked up.
+        //! let iri = locator::Iri::parse("https://bücher.example/")?;
+        //! assert_eq!(iri.host_to_ascii()?.as_deref(), Some("xn--bcher-kva.example"));
+        //! # Ok::<_, Box<dyn std::error::Error>>(())
+        //! ```
+        //!
+        //! # Errors
+        //!
+        //! Returns an error for a host beyond ASCII that has no such form by UTS 46.
+    }
     /// Returns the host with the labels of its ASCII form (`xn--…`) in letters, if it has such
     /// labels.
     #[must_use]
-    fn host_to_unicode() -> Option<String>;
+    fn host_to_unicode() -> (Option<String>) {
+        //! ```
+        //! // For display.
+        //! let uri = locator::uri!("https://xn--bcher-kva.example/");
+        //! assert_eq!(uri.host_to_unicode().as_deref(), Some("bücher.example"));
+        //! ```
+    }
 }
 
 impl UriRef<'_> {

@@ -5,10 +5,11 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt::{self, Display, Formatter};
+use core::iter::FusedIterator;
 use core::ops::Range;
 
 use super::{hex_digit, hex_value, push_escapes};
-use crate::as_text::{compares_by_text, error_as_sentence, text_traits};
+use crate::as_text::{compares_by_text, error_as_sentence, orders_with_strings, text_traits};
 use crate::edition::{self, Charset, CharsetError};
 use crate::simd::{self, AsciiSet};
 
@@ -142,17 +143,8 @@ impl<'a> PctStr<'a> {
     ///     PctStr::new("a,b%2Cc").unwrap().split(',').map(PctStr::decode_utf8_lossy);
     /// assert!(pieces.eq(["a", "b,c"]));
     /// ```
-    pub fn split(self, delimiter: char) -> impl Iterator<Item = Self> + Clone {
-        let mut rest = Some(self);
-        core::iter::from_fn(move || {
-            let whole = rest?;
-            let (piece, after) = match whole.split_once(delimiter) {
-                Some((piece, after)) => (piece, Some(after)),
-                None => (whole, None),
-            };
-            rest = after;
-            Some(piece)
-        })
+    pub fn split(self, delimiter: char) -> PctSplit<'a> {
+        PctSplit { rest: Some(self), delimiter }
     }
 
     /// Returns the text before and after the first unencoded delimiter, or `None` without one.
@@ -184,6 +176,45 @@ impl<'a> PctStr<'a> {
 
 text_traits!(PctStr<'_>);
 compares_by_text!(PctStr<'_>);
+orders_with_strings!(PctStr<'_>, PctString);
+
+/// The pieces of a percent-encoded text: the result of [`PctStr::split`].
+///
+/// ```
+/// let mut pieces = locator::PctStr::new("a%2Cb,c")?.split(',');
+/// assert_eq!(pieces.next().unwrap(), "a%2Cb");
+/// assert_eq!(pieces.next().unwrap(), "c");
+/// # Ok::<_, locator::PctError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct PctSplit<'a> {
+    rest: Option<PctStr<'a>>,
+    delimiter: char,
+}
+
+impl<'a> Iterator for PctSplit<'a> {
+    type Item = PctStr<'a>;
+
+    fn next(&mut self) -> Option<PctStr<'a>> {
+        let whole = self.rest?;
+        let (piece, after) = match whole.split_once(self.delimiter) {
+            Some((piece, after)) => (piece, Some(after)),
+            None => (whole, None),
+        };
+        self.rest = after;
+        Some(piece)
+    }
+}
+
+impl FusedIterator for PctSplit<'_> {}
+
+impl<'a> TryFrom<&'a String> for PctStr<'a> {
+    type Error = PctError;
+
+    fn try_from(text: &'a String) -> Result<Self, PctError> {
+        Self::new(text)
+    }
+}
 
 impl<'a> TryFrom<&'a str> for PctStr<'a> {
     type Error = PctError;
@@ -232,6 +263,91 @@ impl Display for PctError {
 }
 
 error_as_sentence!(PctError);
+
+/// Percent-encodes text or bytes, so that they can be a value anywhere in a URI: all but
+/// [`AsciiSet::UNRESERVED`] is encoded, text as UTF-8.
+///
+/// ```
+/// use locator::pct;
+///
+/// let name = "50% off/é";
+/// let uri = format!("https://example.com/{}", pct::encode(name));
+/// assert_eq!(uri, "https://example.com/50%25%20off%2F%C3%A9");
+/// assert_eq!(pct::encode(b"\xFF"), "%FF");
+/// ```
+///
+/// [`PctString::encode`] takes another set of what is kept.
+#[doc(alias("quote", "urlencode", "encodeURIComponent"))]
+#[must_use]
+pub fn encode(data: impl AsRef<[u8]>) -> PctString {
+    PctString::encode(data, AsciiSet::UNRESERVED)
+}
+
+/// Decodes a percent-encoded text, borrowed if there is no "%". A "+" is a plus sign.
+///
+/// ```
+/// use locator::pct;
+///
+/// assert_eq!(pct::decode("50%25%20off")?, "50% off");
+/// assert!(pct::decode("50%").is_err());
+/// assert!(pct::decode("%FF").is_err());
+/// # Ok::<_, pct::DecodeError>(())
+/// ```
+///
+/// [`PctStr::decode`] returns bytes, which need not be UTF-8.
+///
+/// # Errors
+///
+/// Returns an error for a "%" that is not followed by two hex digits, and for decoded bytes that are not
+/// UTF-8.
+#[doc(alias("unquote", "urldecode", "decodeURIComponent"))]
+pub fn decode(text: &str) -> Result<Cow<'_, str>, DecodeError> {
+    Ok(PctStr::new(text)?.decode_utf8()?)
+}
+
+/// The error of a text that [`decode`] cannot decode.
+///
+/// ```
+/// use locator::pct::{self, DecodeError};
+///
+/// let error = pct::decode("100%").unwrap_err();
+/// assert!(matches!(error, DecodeError::Escape(_)));
+/// assert_eq!(
+///     error.to_string(),
+///     "\"%\" is not followed by two hex digits, at byte 3 (RFC 3986, 2.1)"
+/// );
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum DecodeError {
+    /// A "%" is not followed by two hex digits.
+    Escape(PctError),
+    /// The decoded bytes are not UTF-8.
+    Utf8(CharsetError),
+}
+
+impl Display for DecodeError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Escape(error) => error.fmt(f),
+            Self::Utf8(error) => error.fmt(f),
+        }
+    }
+}
+
+error_as_sentence!(DecodeError);
+
+impl From<PctError> for DecodeError {
+    fn from(error: PctError) -> Self {
+        Self::Escape(error)
+    }
+}
+
+impl From<CharsetError> for DecodeError {
+    fn from(error: CharsetError) -> Self {
+        Self::Utf8(error)
+    }
+}
 
 /// An owned percent-encoded text.
 ///
@@ -366,7 +482,7 @@ impl PctString {
     }
 
     /// Returns the pieces between the delimiters: see [`PctStr::split`].
-    pub fn split(&self, delimiter: char) -> impl Iterator<Item = PctStr<'_>> + Clone {
+    pub fn split(&self, delimiter: char) -> PctSplit<'_> {
         self.as_pct_str().split(delimiter)
     }
 
@@ -397,6 +513,18 @@ impl From<PctString> for String {
     }
 }
 
+impl From<PctString> for Cow<'_, str> {
+    fn from(encoded: PctString) -> Self {
+        Cow::Owned(encoded.0)
+    }
+}
+
+impl<'a> From<PctStr<'a>> for &'a str {
+    fn from(encoded: PctStr<'a>) -> Self {
+        encoded.0
+    }
+}
+
 impl From<PctStr<'_>> for PctString {
     fn from(encoded: PctStr<'_>) -> Self {
         encoded.to_owned()
@@ -412,12 +540,6 @@ impl PartialEq<PctString> for PctStr<'_> {
 impl PartialEq<PctStr<'_>> for PctString {
     fn eq(&self, other: &PctStr<'_>) -> bool {
         self.as_str() == other.as_str()
-    }
-}
-
-impl core::borrow::Borrow<str> for PctString {
-    fn borrow(&self) -> &str {
-        &self.0
     }
 }
 

@@ -4,10 +4,15 @@
 //! References that are borrowed if nothing changed, and owned otherwise.
 
 use alloc::borrow::{Cow, ToOwned};
+use alloc::boxed::Box;
+use alloc::rc::Rc;
 use alloc::string::String;
+#[cfg(target_has_atomic = "ptr")]
+use alloc::sync::Arc;
 use core::str::FromStr;
 
 use super::{Uri, UriRef};
+use crate::build::Builder;
 use crate::edition::{self, Edition};
 use crate::error::{FromStringError, ParseError};
 use crate::span::ComponentSpans;
@@ -107,7 +112,7 @@ impl UriRefBuf {
 /// # Ok::<_, locator::ParseError>(())
 /// ```
 #[derive(Clone)]
-#[doc(alias("Url", "Iri"))]
+#[doc(alias = "Url")]
 pub struct UriBuf(UriRefBuf);
 
 impl UriBuf {
@@ -210,6 +215,17 @@ macro_rules! owns {
                 $borrowed::parse(text).map(|parsed| parsed.to_owned())
             }
 
+            /// Creates a builder.
+            ///
+            /// ```
+            /// let uri = locator::UriBuf::builder().scheme("https").host("example.com").build()?;
+            /// assert_eq!(uri, "https://example.com");
+            /// # Ok::<_, locator::BuildError>(())
+            /// ```
+            pub const fn builder() -> Builder {
+                Builder::new()
+            }
+
             /// Parses a copy of the text by the generic grammar of an edition.
             ///
             /// # Errors
@@ -262,6 +278,61 @@ macro_rules! owns {
             }
         }
 
+        impl TryFrom<&String> for $owned {
+            type Error = ParseError;
+
+            fn try_from(text: &String) -> Result<Self, ParseError> {
+                Self::parse(text)
+            }
+        }
+
+        impl TryFrom<Box<str>> for $owned {
+            type Error = FromStringError;
+
+            fn try_from(text: Box<str>) -> Result<Self, FromStringError> {
+                Self::from_string(text.into())
+            }
+        }
+
+        impl TryFrom<Cow<'_, str>> for $owned {
+            type Error = FromStringError;
+
+            fn try_from(text: Cow<'_, str>) -> Result<Self, FromStringError> {
+                Self::from_string(text.into_owned())
+            }
+        }
+
+        impl TryFrom<Rc<str>> for $owned {
+            type Error = ParseError;
+
+            fn try_from(text: Rc<str>) -> Result<Self, ParseError> {
+                Self::parse(&text)
+            }
+        }
+
+        #[cfg(target_has_atomic = "ptr")]
+        impl TryFrom<Arc<str>> for $owned {
+            type Error = ParseError;
+
+            fn try_from(text: Arc<str>) -> Result<Self, ParseError> {
+                Self::parse(&text)
+            }
+        }
+
+        impl TryFrom<&[u8]> for $owned {
+            type Error = ParseError;
+
+            fn try_from(bytes: &[u8]) -> Result<Self, ParseError> {
+                Self::parse_bytes(bytes)
+            }
+        }
+
+        impl From<&$owned> for $owned {
+            fn from(reference: &$owned) -> Self {
+                reference.clone()
+            }
+        }
+
         impl From<$borrowed<'_>> for $owned {
             fn from(reference: $borrowed<'_>) -> Self {
                 reference.to_owned()
@@ -293,7 +364,7 @@ impl<'a> From<&'a UriRefBuf> for UriRef<'a> {
 
 impl<'a> From<&'a UriBuf> for UriRef<'a> {
     fn from(uri: &'a UriBuf) -> Self {
-        *uri.as_uri()
+        uri.as_uri_ref()
     }
 }
 
@@ -306,6 +377,12 @@ impl<'a> From<&'a UriBuf> for Uri<'a> {
 impl From<UriBuf> for UriRefBuf {
     fn from(uri: UriBuf) -> Self {
         uri.0
+    }
+}
+
+impl From<&UriBuf> for UriRefBuf {
+    fn from(uri: &UriBuf) -> Self {
+        uri.0.clone()
     }
 }
 

@@ -1,16 +1,17 @@
 //! A borrowed reference that has a scheme.
 
-use core::ops::Deref;
+use alloc::string::String;
 
 use super::UriRef;
+use crate::build::Builder;
 use crate::component::SchemeName;
 use crate::edition::{self, Edition};
 use crate::error::{ParseError, ParseErrorKind};
-use crate::span::{Component, ComponentSpans};
+use crate::span::Component;
 
 /// A borrowed reference that has a scheme: `URI` of RFC 3986, section 3.
 ///
-/// It dereferences to [`UriRef`] and has all its methods. [`UriBuf`](crate::UriBuf) owns its text.
+/// It has all methods of [`UriRef`], which are listed below by task. [`UriBuf`](crate::UriBuf) owns its text.
 ///
 /// ```
 /// use locator::{Uri, uri};
@@ -60,11 +61,21 @@ use crate::span::{Component, ComponentSpans};
 /// "URI" here is `URI` of RFC 3986, section 3, so it may have a fragment; `absolute-URI`, which has none,
 /// is [`without_fragment`](Self::without_fragment).
 #[derive(Clone, Copy)]
-#[doc(alias("Url", "Iri"))]
+#[doc(alias = "Url")]
 pub struct Uri<'a>(UriRef<'a>);
 
+/// # Parsing
 impl<'a> Uri<'a> {
     /// Parses a URI by RFC 3986.
+    ///
+    /// ```
+    /// use locator::Uri;
+    ///
+    /// let uri = Uri::parse("https://example.com/a")?;
+    /// assert_eq!(uri.host_str(), Some("example.com"));
+    /// assert!(Uri::parse("https://example.com/a b").is_err());
+    /// # Ok::<_, locator::ParseError>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -110,7 +121,7 @@ impl<'a> Uri<'a> {
     /// use locator::Uri;
     ///
     /// const HAS_QUERY: bool = match Uri::parse_const("http://example.com/?q") {
-    ///     Ok(uri) => uri.as_uri_ref().has_query(),
+    ///     Ok(uri) => uri.has_query(),
     ///     Err(_) => false,
     /// };
     /// assert!(HAS_QUERY);
@@ -163,31 +174,59 @@ impl<'a> Uri<'a> {
         Self(reference)
     }
 
+    /// Creates a builder of a URI.
+    ///
+    /// ```
+    /// use locator::Uri;
+    ///
+    /// let uri = Uri::builder()
+    ///     .scheme("https")
+    ///     .host("example.com")
+    ///     .path("/search")
+    ///     .pair("q", "x&y")
+    ///     .build()?;
+    /// assert_eq!(uri, "https://example.com/search?q=x%26y");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    pub const fn builder() -> Builder {
+        Builder::new()
+    }
+}
+
+/// # The whole
+impl<'a> Uri<'a> {
     /// Returns this URI as a [`UriRef`].
+    ///
+    /// ```
+    /// let link: locator::UriRef<'_> = locator::uri!("https://example.com/").as_uri_ref();
+    /// assert!(link.is_absolute());
+    /// ```
     #[must_use]
     pub const fn as_uri_ref(self) -> UriRef<'a> {
         self.0
     }
 
     /// Returns the text, exactly as it was given.
+    ///
+    /// ```
+    /// assert_eq!(locator::uri!("HTTPS://Example.com").as_str(), "HTTPS://Example.com");
+    /// ```
     #[must_use]
     pub const fn as_str(self) -> &'a str {
         self.0.as_str()
     }
 
-    /// Returns the positions of all components, also in a constant.
-    #[must_use]
-    pub const fn spans(self) -> ComponentSpans {
-        self.0.spans()
-    }
-
-    /// Returns the edition that parsed this URI, also in a constant.
-    #[must_use]
-    pub const fn edition(self) -> &'static Edition {
-        self.0.edition()
-    }
-
     /// Returns the scheme.
+    ///
+    /// ```
+    /// // A `match` compares text with its case.
+    /// let port = match &*locator::uri!("HTTPS://example.com/").scheme().lowercase() {
+    ///     "http" => 80,
+    ///     "https" => 443,
+    ///     _ => 0,
+    /// };
+    /// assert_eq!(port, 443);
+    /// ```
     #[doc(alias = "protocol")]
     #[must_use]
     pub fn scheme(self) -> SchemeName<'a> {
@@ -195,6 +234,10 @@ impl<'a> Uri<'a> {
     }
 
     /// Returns the text after the scheme's ":" and before "#".
+    ///
+    /// ```
+    /// assert_eq!(locator::uri!("urn:isbn:0451450523").scheme_specific_part(), "isbn:0451450523");
+    /// ```
     #[must_use]
     pub fn scheme_specific_part(self) -> &'a str {
         &self.0.as_str()[self.0.spans().after_scheme() as usize..self.0.spans().query_end as usize]
@@ -205,17 +248,10 @@ impl<'a> Uri<'a> {
     /// ```
     /// assert_eq!(locator::uri!("http://h/a#f").without_fragment(), "http://h/a");
     /// ```
+    #[doc(alias = "strip_fragment")]
     #[must_use]
     pub fn without_fragment(self) -> Self {
         Self(self.0.without_fragment())
-    }
-}
-
-impl<'a> Deref for Uri<'a> {
-    type Target = UriRef<'a>;
-
-    fn deref(&self) -> &UriRef<'a> {
-        &self.0
     }
 }
 
@@ -258,6 +294,22 @@ impl<'a> TryFrom<&'a str> for Uri<'a> {
 
     fn try_from(text: &'a str) -> Result<Self, ParseError> {
         Self::parse(text)
+    }
+}
+
+impl<'a> TryFrom<&'a String> for Uri<'a> {
+    type Error = ParseError;
+
+    fn try_from(text: &'a String) -> Result<Self, ParseError> {
+        Self::parse(text)
+    }
+}
+
+impl<'a> TryFrom<&'a [u8]> for Uri<'a> {
+    type Error = ParseError;
+
+    fn try_from(bytes: &'a [u8]) -> Result<Self, ParseError> {
+        Self::parse_bytes(bytes)
     }
 }
 

@@ -3,9 +3,11 @@
 //!
 //! The kinds of references: what a reference begins with.
 
+use alloc::string::String;
 use core::ops::Range;
 
-use crate::component::{Authority, Host, Path, Port, SchemeName, SpannedStr, Userinfo};
+use crate::build::Builder;
+use crate::component::{Authority, Host, Path, PathSegments, Port, SchemeName, SpannedStr, Userinfo};
 use crate::edition::{self, Edition};
 use crate::error::{ParseError, ParseErrorKind, Redacted};
 use crate::parse::{self, InvalidByte};
@@ -77,7 +79,7 @@ use crate::span::{Component, ComponentSpans, HostKind};
 ///     uri.path().segments().map(|segment| segment.decode_utf8()).collect();
 /// assert_eq!(segments?, ["a/b", "c"]);
 /// let pairs: Vec<_> = uri
-///     .query_pairs(SpaceEncoding::Plus)
+///     .pairs(SpaceEncoding::Plus)
 ///     .map(|pair| pair.decode_utf8_lossy())
 ///     .collect();
 /// assert_eq!(pairs[0], ("q".into(), "x&y".into()));
@@ -239,6 +241,19 @@ impl<'a> UriRef<'a> {
         Self { text, parts, edition }
     }
 
+    /// Creates a builder of a reference.
+    ///
+    /// ```
+    /// use locator::UriRef;
+    ///
+    /// let link = UriRef::builder().segment("search").pair("q", "x&y").build()?;
+    /// assert_eq!(link, "search?q=x%26y");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    pub const fn builder() -> Builder {
+        Builder::new()
+    }
+
     /// Creates a reference from a text that is known at compile time.
     #[doc(hidden)]
     #[must_use]
@@ -331,7 +346,6 @@ impl<'a> UriRef<'a> {
     /// assert_eq!(userinfo.user(), "jan");
     /// assert_eq!(userinfo.password().unwrap(), "secret");
     /// ```
-    #[doc(alias("username", "password"))]
     #[must_use]
     pub fn userinfo(self) -> Option<Userinfo<'a>> {
         self.authority()?.userinfo()
@@ -347,7 +361,6 @@ impl<'a> UriRef<'a> {
     /// assert_eq!(locator::uri_ref!("file:///etc/motd").host().unwrap(), "");
     /// assert!(locator::uri_ref!("mailto:jan@example.com").host().is_none());
     /// ```
-    #[doc(alias("host_str", "domain"))]
     #[must_use]
     pub fn host(self) -> Option<Host<'a>> {
         self.authority().map(Authority::host)
@@ -379,7 +392,6 @@ impl<'a> UriRef<'a> {
     /// assert_eq!(path.segments().last().unwrap().name().decode_utf8()?, "b c");
     /// # Ok::<_, locator::CharsetError>(())
     /// ```
-    #[doc(alias = "path_segments")]
     #[must_use]
     pub fn path(self) -> Path<'a> {
         Path { text: self.component(Component::Path).unwrap_or_default(), edition: self.edition }
@@ -397,8 +409,103 @@ impl<'a> UriRef<'a> {
         self.component(Component::Fragment).map(PctStr::checked)
     }
 
+    /// Returns the text of the host, with the brackets of an IPv6 address; `None` if there is no host or
+    /// an empty one.
+    ///
+    /// ```
+    /// use locator::uri_ref;
+    ///
+    /// assert_eq!(uri_ref!("//example.com/a").host_str(), Some("example.com"));
+    /// assert_eq!(uri_ref!("http://[::1]:80/").host_str(), Some("[::1]"));
+    /// assert_eq!(uri_ref!("file:///a").host_str(), None);
+    /// ```
+    #[must_use]
+    pub fn host_str(self) -> Option<&'a str> {
+        self.component(Component::Host).filter(|host| !host.is_empty())
+    }
+
+    /// Returns the text of the host if it is a name; `None` for an address, and if there is no host.
+    ///
+    /// ```
+    /// use locator::uri_ref;
+    ///
+    /// assert_eq!(uri_ref!("//example.com/a").domain(), Some("example.com"));
+    /// assert_eq!(uri_ref!("//127.0.0.1/a").domain(), None);
+    /// assert_eq!(uri_ref!("/a").domain(), None);
+    /// ```
+    #[must_use]
+    pub fn domain(self) -> Option<&'a str> {
+        self.host_str().filter(|_| self.parts.host_kind() == HostKind::Name)
+    }
+
+    /// Returns the user before "@", percent-encoded; "" if there is no user.
+    ///
+    /// ```
+    /// assert_eq!(locator::uri_ref!("ftp://a%40b:secret@h/").username(), "a%40b");
+    /// assert_eq!(locator::uri_ref!("ftp://h/").username(), "");
+    /// ```
+    #[must_use]
+    pub fn username(self) -> &'a str {
+        self.userinfo().map_or("", |userinfo| userinfo.user().as_str())
+    }
+
+    /// Returns the password of the user information, percent-encoded; `None` if there is no ":".
+    ///
+    /// ```
+    /// assert_eq!(locator::uri_ref!("ftp://jan:p%40ss@h/").password(), Some("p%40ss"));
+    /// assert_eq!(locator::uri_ref!("ftp://jan@h/").password(), None);
+    /// ```
+    #[must_use]
+    pub fn password(self) -> Option<&'a str> {
+        self.userinfo()?.password().map(PctStr::as_str)
+    }
+
+    /// Returns the segments of the path as text, percent-encoded: those of [`Path::segments`].
+    ///
+    /// ```
+    /// let segments: Vec<&str> = locator::uri_ref!("/a/b%20c/").path_segments().collect();
+    /// assert_eq!(segments, ["a", "b%20c", ""]);
+    /// ```
+    pub fn path_segments(self) -> PathSegments<'a> {
+        PathSegments::new(self.path())
+    }
+
+    /// Returns the path and the query with its "?".
+    ///
+    /// ```
+    /// assert_eq!(locator::uri_ref!("http://h/a?q#f").path_and_query(), "/a?q");
+    /// assert_eq!(locator::uri_ref!("http://h").path_and_query(), "");
+    /// ```
+    #[must_use]
+    pub fn path_and_query(self) -> PctStr<'a> {
+        PctStr::checked(&self.text[self.parts.path_start as usize..self.parts.query_end as usize])
+    }
+
+    /// Returns whether there is no scheme: whether this is a relative reference (RFC 3986, 4.2).
+    ///
+    /// ```
+    /// assert!(locator::uri_ref!("../a").is_relative());
+    /// assert!(locator::uri_ref!("//example.com/").is_relative());
+    /// assert!(!locator::uri_ref!("http://example.com/").is_relative());
+    /// ```
+    #[must_use]
+    pub const fn is_relative(self) -> bool {
+        !self.has_scheme()
+    }
+
+    /// Returns whether there is a scheme. A fragment is allowed: `absolute-URI` of the grammar, which has
+    /// none, is [`without_fragment`](Self::without_fragment).
+    ///
+    /// ```
+    /// assert!(locator::uri_ref!("http://example.com/#top").is_absolute());
+    /// assert!(!locator::uri_ref!("/a").is_absolute());
+    /// ```
+    #[must_use]
+    pub const fn is_absolute(self) -> bool {
+        self.has_scheme()
+    }
+
     /// Returns whether there is a scheme: whether this is a URI.
-    #[doc(alias = "is_absolute")]
     #[must_use]
     pub const fn has_scheme(self) -> bool {
         self.parts.scheme_end > self.parts.start as u32
@@ -501,6 +608,22 @@ impl<'a> UriRef<'a> {
             (false, None) if self.fragment().is_some() => ReferenceKind::Fragment,
             (false, None) => ReferenceKind::Empty,
         }
+    }
+}
+
+impl<'a> TryFrom<&'a String> for UriRef<'a> {
+    type Error = ParseError;
+
+    fn try_from(text: &'a String) -> Result<Self, ParseError> {
+        Self::parse(text)
+    }
+}
+
+impl<'a> TryFrom<&'a [u8]> for UriRef<'a> {
+    type Error = ParseError;
+
+    fn try_from(bytes: &'a [u8]) -> Result<Self, ParseError> {
+        Self::parse_bytes(bytes)
     }
 }
 

@@ -27,7 +27,7 @@ use core::fmt;
 ///     base.resolve(uri_ref!("#s"))?.uri().unwrap(),
 ///     "http://a/b/c/d;p?q#s"
 /// );
-/// assert_eq!(base.relativize(uri!("http://a/b/g"))?, "../g");
+/// assert_eq!(base.make_relative(uri!("http://a/b/g"))?, "../g");
 ///
 /// let base = Base::new(uri!("http://a/b/c/d;p?q", URL_1997))?;
 /// let Resolved::CurrentDocument { fragment } =
@@ -107,7 +107,7 @@ impl<'b> Base<'b> {
     /// let base = Base::new(uri!("http://a/b/c"))?;
     /// assert_eq!(base.join("../d?q")?, "http://a/d?q");
     /// assert_eq!(base.join("")?, "http://a/b/c");
-    /// let link = base.relativize(uri!("http://a/d"))?;
+    /// let link = base.make_relative(uri!("http://a/d"))?;
     /// assert_eq!(base.join(&link)?, "http://a/d");
     /// # Ok::<_, locator::ResolveError>(())
     /// ```
@@ -240,22 +240,22 @@ impl<'b> Base<'b> {
     /// use locator::edition::URL_1997;
     ///
     /// let base = Base::new(uri!("http://a/b/c/d;p?q"))?;
-    /// assert_eq!(base.relativize(uri!("http://a/b/c/this:that"))?, "./this:that");
-    /// assert_eq!(base.relativize(uri!("http://a/b/c/d;p?q#s"))?, "#s");
-    /// assert_eq!(base.relativize(uri!("http://a/g"))?, "/g");
-    /// assert_eq!(base.relativize(uri!("http://b"))?, "//b");
+    /// assert_eq!(base.make_relative(uri!("http://a/b/c/this:that"))?, "./this:that");
+    /// assert_eq!(base.make_relative(uri!("http://a/b/c/d;p?q#s"))?, "#s");
+    /// assert_eq!(base.make_relative(uri!("http://a/g"))?, "/g");
+    /// assert_eq!(base.make_relative(uri!("http://b"))?, "//b");
     ///
     /// // Where "#s" is the current document, the target must be named.
     /// let base = Base::new(uri!("http://a/b/c/d;p?q", URL_1997))?;
-    /// assert_eq!(base.relativize(uri!("http://a/b/c/d;p?q#s", URL_1997))?, "d;p?q#s");
+    /// assert_eq!(base.make_relative(uri!("http://a/b/c/d;p?q#s", URL_1997))?, "d;p?q#s");
     /// # Ok::<_, locator::ResolveError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// Returns an error as [`Self::relativize_with`] does.
-    pub fn relativize<'t>(&self, target: impl Into<Uri<'t>>) -> Result<UriRefBuf, ResolveError> {
-        self.relativize_with(target, ResolveOptions::new())
+    /// Returns an error as [`Self::make_relative_with`] does.
+    pub fn make_relative<'t>(&self, target: impl Into<Uri<'t>>) -> Result<UriRefBuf, ResolveError> {
+        self.make_relative_with(target, ResolveOptions::new())
     }
 
     /// Returns the shortest reference that resolves, with these options, to exactly this target. Of
@@ -266,10 +266,10 @@ impl<'b> Base<'b> {
     /// use locator::{Base, ResolveOptions, uri};
     ///
     /// let base = Base::new(uri!("http://a/b/c"))?;
-    /// assert_eq!(base.relativize(uri!("http://a/b/c"))?, "");
+    /// assert_eq!(base.make_relative(uri!("http://a/b/c"))?, "");
     /// let in_document =
     ///     ResolveOptions::new().same_document(SameDocument::CurrentDocument);
-    /// assert_eq!(base.relativize_with(uri!("http://a/b/c"), in_document)?, "c");
+    /// assert_eq!(base.make_relative_with(uri!("http://a/b/c"), in_document)?, "c");
     /// # Ok::<_, locator::ResolveError>(())
     /// ```
     ///
@@ -277,7 +277,7 @@ impl<'b> Base<'b> {
     ///
     /// Returns [`ResolveError::Unreachable`] if there is no such reference, as for `http://a/./g`
     /// in RFC 3986. Returns [`ResolveError::EditionsDiffer`] if another edition parsed the target.
-    pub fn relativize_with<'t>(
+    pub fn make_relative_with<'t>(
         &self,
         target: impl Into<Uri<'t>>,
         options: ResolveOptions,
@@ -311,6 +311,7 @@ impl UriRef<'_> {
     }
 }
 
+/// # Resolving
 impl Uri<'_> {
     /// Resolves a reference against this URI. A text is parsed by this URI's edition.
     ///
@@ -330,28 +331,43 @@ impl Uri<'_> {
         Base::new(self)?.join(reference)
     }
 
-    /// Returns the shortest reference that resolves to `target` against this URI.
+    /// Returns the shortest reference that resolves to `target` against this URI: the way back from
+    /// [`join`](Self::join).
     ///
     /// ```
     /// use locator::uri;
     ///
-    /// assert_eq!(uri!("http://a/b/c").relativize(uri!("http://a/d"))?, "/d");
-    /// assert_eq!(uri!("http://a/b/c/d").relativize(uri!("http://a/b/e"))?, "../e");
+    /// assert_eq!(uri!("http://a/b/c").make_relative(uri!("http://a/d"))?, "/d");
+    /// assert_eq!(uri!("http://a/b/c/d").make_relative(uri!("http://a/b/e"))?, "../e");
     /// # Ok::<_, locator::ResolveError>(())
     /// ```
     ///
     /// # Errors
     ///
     /// Returns an error if no reference resolves to the target, or if another edition parsed it.
-    #[doc(alias = "make_relative")]
-    pub fn relativize<'t>(self, target: impl Into<Uri<'t>>) -> Result<UriRefBuf, ResolveError> {
-        Base::new(self)?.relativize(target)
+    pub fn make_relative<'t>(self, target: impl Into<Uri<'t>>) -> Result<UriRefBuf, ResolveError> {
+        Base::new(self)?.make_relative(target)
     }
 }
 
 delegate! {
+    "Resolving":
     /// Resolves this reference against a base URI (RFC 3986, section 5.2).
-    fn resolve_against<'b>(base: impl Into<Uri<'b>>) -> Result<UriBuf, ResolveError>;
+    fn resolve_against<'b>(base: impl Into<Uri<'b>>) -> (Result<UriBuf, ResolveError>) {
+        //! ```
+        //! use locator::{UriRef, uri};
+        //!
+        //! let link = UriRef::parse("../img/a.png")?;
+        //! let image = link.resolve_against(uri!("https://example.com/docs/intro.html"))?;
+        //! assert_eq!(image, "https://example.com/img/a.png");
+        //! # Ok::<_, Box<dyn std::error::Error>>(())
+        //! ```
+        //!
+        //! # Errors
+        //!
+        //! Returns an error if the edition does not define resolution, if the base was parsed by another
+        //! edition, or if it has no hierarchy for a relative path.
+    }
 }
 
 delegate! {
@@ -359,8 +375,7 @@ delegate! {
     /// Resolves a reference against this URI. A text is parsed by this URI's edition.
     fn join<'r>(reference: impl IntoReference<'r>) -> Result<UriBuf, ResolveError>;
     /// Returns the shortest reference that resolves to `target` against this URI.
-    #[doc(alias = "make_relative")]
-    fn relativize<'t>(target: impl Into<Uri<'t>>) -> Result<UriRefBuf, ResolveError>;
+    fn make_relative<'t>(target: impl Into<Uri<'t>>) -> Result<UriRefBuf, ResolveError>;
 }
 
 /// `/.` or `./`, a "/" for a base with no path, and the "/" after a last "..".

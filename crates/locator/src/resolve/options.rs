@@ -95,7 +95,7 @@ impl ResolveOptions {
         Self { same_scheme: is_relative, ..self }
     }
 
-    /// Sets whether [`Base::relativize_with`] prefers a relative path, which does not begin with
+    /// Sets whether [`Base::make_relative_with`] prefers a relative path, which does not begin with
     /// "/".
     ///
     /// It then returns one wherever it exists and the target has the base's scheme and authority.
@@ -106,15 +106,15 @@ impl ResolveOptions {
     ///
     /// let base = Base::new(uri!("http://h/a/b/c"))?;
     /// let target = uri!("http://h/d");
-    /// assert_eq!(base.relativize(target)?, "/d");
+    /// assert_eq!(base.make_relative(target)?, "/d");
     /// assert_eq!(
-    ///     base.relativize_with(target, ResolveOptions::new().path_relative(true))?,
+    ///     base.make_relative_with(target, ResolveOptions::new().path_relative(true))?,
     ///     "../../d"
     /// );
     /// # Ok::<_, locator::ResolveError>(())
     /// ```
     ///
-    /// [`Base::relativize_with`]: crate::Base::relativize_with
+    /// [`Base::make_relative_with`]: crate::Base::make_relative_with
     #[must_use]
     pub const fn path_relative(self, yes: bool) -> Self {
         Self { path_relative: yes, ..self }
@@ -138,7 +138,7 @@ impl ResolveOptions {
 ///
 /// const PAGE: locator::Uri = uri!("http://h/docs/intro.html");
 ///
-/// let link: UriRefBuf = PAGE.relativize(uri!("http://h/img/a.png"))?;
+/// let link: UriRefBuf = PAGE.make_relative(uri!("http://h/img/a.png"))?;
 /// assert_eq!(PAGE.join(&link)?, "http://h/img/a.png");
 /// assert_eq!(PAGE.join(uri_ref!("?q"))?, "http://h/docs/intro.html?q");
 /// assert_eq!(PAGE.join(&String::from("b"))?, "http://h/docs/b");

@@ -296,7 +296,7 @@ impl<'v> NewsParts<'v> {
     /// Sets the group, the article's identifier, or "*".
     pub fn news(mut self, news: impl Into<Value<'v>>) -> Self {
         let news = news.into();
-        let octets = match news {
+        let octets = match &news {
             Value::Encoded(text) => PctStr::checked(text).decode(),
             data => Cow::Borrowed(data.as_bytes()),
         };

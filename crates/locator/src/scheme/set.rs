@@ -63,8 +63,8 @@ pub fn set_part(
     let division = Division::of(built.as_uri_ref(), name)?;
     let (part, edition) = (division.part, edit.edition());
     let written = match key {
-        None => part.write(value, edition)?,
-        Some(key) => division.list()?.with(key, Some(&part.write_one(value, edition)?))?,
+        None => part.write(&value, edition)?,
+        Some(key) => division.list()?.with(key, Some(&part.write_one(&value, edition)?))?,
     };
     if division.text() == Some(&written) {
         return Ok(());
@@ -72,7 +72,7 @@ pub fn set_part(
     if division.is_step(&written) {
         return Err(BuildError::DotSegment { edition }.into());
     }
-    let piece = if key.is_some() { Piece::Text(written.clone()) } else { Piece::Whole(value) };
+    let piece = if key.is_some() { Piece::Text(written.clone()) } else { Piece::Whole(value.clone()) };
     let parts = division.with(piece);
     match parts.build_by(division.scheme, edition) {
         Ok(url) => take_over(edit, url.as_uri_ref()),

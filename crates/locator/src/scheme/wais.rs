@@ -298,11 +298,12 @@ impl<'v> WaisParts<'v> {
 /// Makes of an identifier what the edition has: the octets, or fields if its rule allows them. The
 /// length is written where the edition has a place for it.
 fn prepared<'v>(mut parts: Parts<'v>, edition: &'static Edition) -> Result<Parts<'v>, BuildError> {
-    let [Piece::One(identifier)] = *parts.pieces("identifier") else { return Ok(parts) };
+    let [Piece::One(identifier)] = parts.pieces("identifier") else { return Ok(parts) };
+    let identifier = &identifier.clone();
     let written = match identifier {
-        Value::Encoded(text) => String::from(text),
+        Value::Encoded(text) => String::from(*text),
         data => {
-            let octets = data.encoded(edition, Component::Path)?;
+            let octets = data.to_encoded(edition, Component::Path)?;
             let fields = divide(&octets).filter(|_| edition.forms.wais_fields);
             let has_length = match edition.forms.wais_length {
                 WaisLength::Required => true,
@@ -656,7 +657,7 @@ mod tests {
             let parts = WaisParts::new("h", "a/b").document("TE/XT", &opaque[..]).length(67);
             let built = parts.build_with(edition);
             let built = built.unwrap_or_else(|error| panic!("{}: {error}", edition.name));
-            let url = WaisUrl::of(*built.as_uri()).expect("it was built");
+            let url = WaisUrl::of(built.as_uri_ref()).expect("it was built");
             let WaisObject::Document(document) = url.object else { panic!("{built}") };
             assert_eq!(document.identifier().as_ref(), Ok(&opaque), "{built}");
             assert_eq!((&*url.database.decode(), &*document.wtype.decode()), (&b"a/b"[..], &b"TE/XT"[..]));

@@ -50,8 +50,8 @@ fn look_at() -> Result<(), Box<dyn std::error::Error>> {
         (Some(Ipv6Addr::LOCALHOST), Some(IpAddr::from(Ipv6Addr::LOCALHOST)))
     );
     // 12 url: url.port(), url.port_or_known_default()
-    assert_eq!((uri.port().unwrap().number(), uri.port_or_default()), (Some(8443), Some(8443)));
-    assert_eq!(Uri::parse("https://example.com")?.port_or_default(), Some(443));
+    assert_eq!((uri.port().unwrap().number(), uri.port_or_known_default()), (Some(8443), Some(8443)));
+    assert_eq!(Uri::parse("https://example.com")?.port_or_known_default(), Some(443));
     // 13 url: url.username(), url.password()
     let userinfo = uri.userinfo().unwrap();
     assert_eq!((userinfo.user().as_str(), userinfo.password().unwrap().as_str()), ("jan", "secret"));
@@ -68,8 +68,7 @@ fn look_at() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(uri.path().split_last().unwrap().0.name(), "b%20c.txt");
     assert_eq!(uri.path().split_last().unwrap().1, "/a/");
     // 17 url: url.query_pairs()
-    let pairs: HashMap<_, _> =
-        uri.query_pairs(SpaceEncoding::Plus).map(|pair| pair.decode_utf8_lossy()).collect();
+    let pairs: HashMap<_, _> = uri.pairs(SpaceEncoding::Plus).map(|pair| pair.decode_utf8_lossy()).collect();
     assert_eq!((&*pairs["q"], &*pairs["r"]), ("1 2", ""));
     // 18 url: &url[Position::BeforeHost..Position::AfterPort]
     assert_eq!(&uri.as_str()[uri.span(Component::Host).unwrap()], "example.com");
@@ -92,7 +91,7 @@ fn resolve() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(checked, Base::try_from(UriRef::parse("http://a/b/c/d;p?q#f")?)?);
     assert_eq!(checked.resolve(UriRef::parse("?y")?)?.uri().unwrap(), "http://a/b/c/d;p?y");
     // 23 url: base.make_relative(&url)
-    assert_eq!(base.relativize(Uri::parse("http://a/b/g")?)?, "../g");
+    assert_eq!(base.make_relative(Uri::parse("http://a/b/g")?)?, "../g");
     Ok(())
 }
 
@@ -140,7 +139,7 @@ fn build_and_edit() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(uri.set_path(other.path())?, "https://example.com:8443/a%20b;v=1?q=1");
     let from = Uri::parse("ftp://%C3%A9:1/50%25?a%20%26=1#%2F")?;
     uri.set_scheme(from.scheme())?.set_host(from.host().unwrap())?.set_port(from.port_u16())?;
-    uri.set_path(from.path())?.set_query(from.query())?.set_fragment(from.fragment())?;
+    uri.set_path(from.path())?.set_query(from.query().unwrap())?.set_fragment(from.fragment().unwrap())?;
     assert_eq!(uri, from);
     uri.set_user("jan")?.set_password("a:b%")?.set_query(None)?.set_fragment(None)?;
     assert_eq!(uri, "ftp://jan:a:b%25@%C3%A9:1/50%25");
@@ -275,12 +274,12 @@ fn text() {
     assert_eq!((encoded.decode_utf8().unwrap().as_ref(), encoded.is_empty()), ("a b", false));
     assert_eq!(PctStr::try_from("a%20b").unwrap().to_owned(), encoded);
     let uri = Uri::parse("http://h/?q=1&r").unwrap();
-    let pairs: BTreeSet<_> = uri.query_pairs(SpaceEncoding::Plus).collect();
+    let pairs: BTreeSet<_> = uri.pairs(SpaceEncoding::Plus).collect();
     assert!(pairs.iter().any(|pair| *pair == "r") && pairs.len() == 2);
     let host = uri.spanned(Component::Host).unwrap();
     assert_eq!(host, "h");
     assert_eq!("h", host);
-    assert_eq!(host.as_ref().len(), host.span().len());
+    assert_eq!(AsRef::<str>::as_ref(&host).len(), host.span().len());
     let seen = HashMap::from([(locator::UriRefCow::from(uri), 1)]);
     assert_eq!(seen.get("http://h/?q=1&r"), Some(&1));
 }

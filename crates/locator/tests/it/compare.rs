@@ -251,6 +251,6 @@ fn long_ones_are_linear() {
     let texts: Vec<String> = (0..100_000).map(|i| format!("http://h/{i}")).collect();
     let uris: Vec<_> = texts.iter().map(|text| Uri::parse(text).unwrap()).collect();
     let chain: Vec<_> = uris.windows(2).map(|two| (two[0], two[1])).collect();
-    let found = Ladder::new().with_redirects(&chain).compare(*uris[99_999], *uris[0]).unwrap();
+    let found = Ladder::new().with_redirects(&chain).compare(uris[99_999], uris[0]).unwrap();
     assert_eq!(found.rung, Some(Rung::Protocol));
 }

@@ -136,8 +136,14 @@ fn take(part: Component, from: UriRef<'_>, edit: &mut Edit<'_>) -> Result<(), Bu
         Component::Host => from.host().map(|host| edit.set_host(host).map(drop)),
         Component::Port => from.port().map(|port| edit.set(part, port).map(drop)),
         Component::Path => Some(edit.set_path(from.path()).map(drop)),
-        Component::Query => Some(edit.set_query(from.query()).map(drop)),
-        Component::Fragment => Some(edit.set_fragment(from.fragment()).map(drop)),
+        Component::Query => Some(match from.query() {
+            Some(query) => edit.set_query(query).map(drop),
+            None => edit.set_query(None).map(drop),
+        }),
+        Component::Fragment => Some(match from.fragment() {
+            Some(fragment) => edit.set_fragment(fragment).map(drop),
+            None => edit.set_fragment(None).map(drop),
+        }),
         _ => None,
     }
     .unwrap_or(Ok(()))

@@ -67,8 +67,9 @@ impl Case {
         let reference = reference.unwrap_or_else(|error| panic!("{}: {error}", self.name));
         let found = base.resolve_with(reference, self.options());
         if let Ok(Resolved::Uri(target)) = &found {
-            let relative =
-                base.relativize_with(target.as_uri(), self.options()).map(|relative| relative.into_string());
+            let relative = base
+                .make_relative_with(target.as_uri(), self.options())
+                .map(|relative| relative.into_string());
             match &self.relative {
                 Some(stated) => assert_eq!(relative.as_ref(), Ok(stated), "{edition} {}", self.name),
                 None => assert!(
@@ -150,7 +151,7 @@ fn resolves(base: Base<'_>, reference: UriRef<'_>, options: ResolveOptions) {
     }
     let Ok(Some(target)) = written else { return };
     let target = Uri::parse_with(&target, base.edition()).expect("what is resolved can be read");
-    let relative = base.relativize_with(target, options).expect("there is a reference: this one");
+    let relative = base.make_relative_with(target, options).expect("there is a reference: this one");
     assert!(relative.as_str().len() <= reference.as_str().len(), "{base} {reference} {relative}");
 }
 
@@ -158,7 +159,7 @@ fn resolves(base: Base<'_>, reference: UriRef<'_>, options: ResolveOptions) {
 /// way.
 fn relativizes(base: Base<'_>, target: Uri<'_>, options: ResolveOptions) {
     path_relativizes(base, target, options);
-    match base.relativize_with(target, options) {
+    match base.make_relative_with(target, options) {
         Ok(relative) => {
             let back = base.resolve_with(relative.as_uri_ref(), options).map(Resolved::into_uri);
             assert_eq!(back, Ok(Some(target.to_owned())), "{base} {relative}");
@@ -181,8 +182,8 @@ fn relativizes(base: Base<'_>, target: Uri<'_>, options: ResolveOptions) {
 /// A relative path is resolved to the target as well, and there is a reference if there is one
 /// without it.
 fn path_relativizes(base: Base<'_>, target: Uri<'_>, options: ResolveOptions) {
-    let shortest = base.relativize_with(target, options);
-    let relative = base.relativize_with(target, options.path_relative(true));
+    let shortest = base.make_relative_with(target, options);
+    let relative = base.make_relative_with(target, options.path_relative(true));
     assert_eq!(shortest.is_ok(), relative.is_ok(), "{base} {target}");
     let (Ok(shortest), Ok(relative)) = (shortest, relative) else { return };
     let back = base.resolve_with(relative.as_uri_ref(), options).map(Resolved::into_uri);
@@ -244,8 +245,8 @@ fn errors_are_sentences() {
     let other = Uri::parse_with("http://a/b", &edition::URL_1997).expect("it is a URI");
     let error = base.resolve(other).expect_err("the editions differ");
     assert_eq!(error.to_string(), "base and reference were parsed by different editions (rfc3986, url-1997)");
-    assert_eq!(base.relativize(other), Err(error));
-    let error = base.relativize(Uri::parse("http://a/./b").expect("it is a URI")).expect_err("dots go");
+    assert_eq!(base.make_relative(other), Err(error));
+    let error = base.make_relative(Uri::parse("http://a/./b").expect("it is a URI")).expect_err("dots go");
     assert_eq!(
         error.to_string(),
         "no reference resolves to the target: resolving would remove the dot segments of its path (RFC 3986, 5.2.4)"

@@ -270,8 +270,9 @@ fn append(edit: &mut Edit<'_>, pair: &GivenPair) -> Result<(), BuildError> {
 /// Returns the error of a pair with its positions in `NAME=VALUE`.
 #[cold]
 fn in_pair(edit: &Edit<'_>, name: Value<'_>, error: BuildError) -> BuildError {
+    let length = name.as_bytes().len();
     let is_of_name = edit.clone().append_flag(name).is_err();
-    if is_of_name { error } else { after(name.as_bytes().len() + 1, error) }
+    if is_of_name { error } else { after(length + 1, error) }
 }
 
 fn write_default_port(edit: &mut Edit<'_>) -> Result<(), BuildError> {

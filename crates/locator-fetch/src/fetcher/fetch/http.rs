@@ -170,8 +170,8 @@ impl Fetch<'_> {
         }
         let method = self.request.method.as_str().into();
         self.request.follow(&redirect);
-        let checked = self.checked_redirect(*url.as_uri()).map_err(|refusal| refused(refusal.into()))?;
-        let next = origin(*url.as_uri());
+        let checked = self.checked_redirect(url.as_uri_ref()).map_err(|refusal| refused(refusal.into()))?;
+        let next = origin(url.as_uri_ref());
         let repeated = self.request.check_repeated(next.as_ref(), url.as_str());
         repeated.map_err(|kind| Failure::new(kind, ""))?;
         let address = self.server.as_ref().map(|server| server.address);

@@ -131,7 +131,7 @@ fn url_of_group(url: UriRef<'_>, edition: &'static Edition, name: &[u8]) -> Resu
 /// Returns the URL if it leads to the group: what a server calls a group may be an identifier or a
 /// pattern in a URL.
 fn of_group(url: UriBuf, leads_there: impl FnOnce(UriRef<'_>) -> bool) -> Result<UriBuf, EntryError> {
-    if leads_there(*url.as_uri()) { Ok(url) } else { Err(EntryError::NotExpressible) }
+    if leads_there(url.as_uri_ref()) { Ok(url) } else { Err(EntryError::NotExpressible) }
 }
 
 /// Returns the articles of the group of the URL; a line is a number.
@@ -191,7 +191,7 @@ fn article(line: &[u8]) -> Option<(ArticleOverview, &[u8], Option<u64>)> {
 fn url_of_identifier(url: UriRef<'_>, edition: &'static Edition, message_id: &[u8]) -> Option<UriBuf> {
     let id = message_id.strip_prefix(b"<")?.strip_suffix(b">")?;
     let found = NewsUrl::of(url).ok()?.parts().news(id).build_with(edition).ok()?;
-    let leads_there = NewsUrl::of(*found.as_uri())
+    let leads_there = NewsUrl::of(found.as_uri_ref())
         .is_ok_and(|url| matches!(url.news, News::Article(found) if *found.decode() == *id));
     leads_there.then_some(found)
 }
@@ -218,7 +218,7 @@ impl<'b> Group<'b> {
     }
 
     fn url_of(&self, number: u64) -> Result<UriBuf, EntryError> {
-        Ok(NntpParts::new(self.login, self.group).number(number).build_with(self.edition)?)
+        Ok(NntpParts::new(self.login.clone(), self.group.clone()).number(number).build_with(self.edition)?)
     }
 }
 
@@ -304,7 +304,7 @@ fn url_of_document(
 }
 
 fn leads_to(url: &UriBuf, identifier: &[u8], wtype: &[u8]) -> bool {
-    WaisUrl::of(*url.as_uri()).is_ok_and(|url| match url.object {
+    WaisUrl::of(url.as_uri_ref()).is_ok_and(|url| match url.object {
         WaisObject::Document(document) => {
             *document.wtype.decode() == *wtype
                 && document.identifier().is_ok_and(|octets| octets == identifier)
@@ -325,7 +325,7 @@ pub(super) fn prospero_links<'b>(
         loop {
             if let Record::Link(link) = records.next()? {
                 let attributes = attributes(&mut records);
-                return Some(link_entry(&link, &attributes, server, edition));
+                return Some(link_entry(&link, &attributes, server.clone(), edition));
             }
         }
     })
@@ -355,7 +355,7 @@ fn link_entry(
         _ => EntryKind::Unknown,
     };
     let host = if link.host.is_empty() { server } else { host_of(&link.host) };
-    let access = host.and_then(|host| access(link, attributes, host, edition));
+    let access = host.as_ref().and_then(|host| access(link, attributes, host, edition));
     // "External Prospero links are represented as URLs of the underlying access method" (draft of 1994).
     // Their host is not a server of Prospero; it may be `DUMMY`.
     let url = match (&access, host) {
@@ -384,7 +384,7 @@ fn url_of_link(link: &Link, host: LoginParts<'_>, edition: &'static Edition) -> 
 fn access(
     link: &Link,
     attributes: &[Attribute],
-    host: LoginParts<'_>,
+    host: &LoginParts<'_>,
     edition: &'static Edition,
 ) -> Option<UriBuf> {
     let name = str::from_utf8(host.host.as_bytes()).ok()?.to_owned();

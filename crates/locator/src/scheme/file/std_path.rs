@@ -58,8 +58,20 @@ impl UriRef<'_> {
 }
 
 delegate! {
+    "Files":
     /// Returns the path of the file on this platform.
-    fn to_file_path() -> Result<PathBuf, PathError>;
+    fn to_file_path() -> (Result<PathBuf, PathError>) {
+        //! ```
+        //! # #[cfg(unix)] {
+        //! let uri = locator::uri!("file:///home/jan/a%20b");
+        //! assert_eq!(uri.to_file_path().unwrap(), std::path::Path::new("/home/jan/a b"));
+        //! # }
+        //! ```
+        //!
+        //! # Errors
+        //!
+        //! See [`Platform::to_path`](crate::scheme::file::Platform::to_path).
+    }
 }
 
 #[cfg(unix)]

@@ -73,7 +73,7 @@ impl From<u64> for Number<'_> {
 /// ```
 #[non_exhaustive]
 #[must_use]
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct LoginParts<'v> {
     /// The user name.
     pub user: Option<Value<'v>>,
@@ -88,7 +88,7 @@ pub struct LoginParts<'v> {
 impl Debug for LoginParts<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut login = f.debug_struct("LoginParts");
-        login.field("user", &self.user).field("password", &self.password.map(|_| Hidden));
+        login.field("user", &self.user).field("password", &self.password.as_ref().map(|_| Hidden));
         login.field("host", &self.host).field("port", &self.port).finish()
     }
 }
@@ -122,19 +122,19 @@ impl<'v> LoginParts<'v> {
 
     /// Sets the authority of a URL.
     pub(in crate::scheme) fn set(&self, edit: &mut Edit<'_>) -> Result<(), BuildError> {
-        let is_raw =
-            [Some(self.host), self.user, self.password].into_iter().flatten().all(|one| !one.is_decoded());
+        let values = [Some(&self.host), self.user.as_ref(), self.password.as_ref()];
+        let is_raw = values.into_iter().flatten().all(|one| !one.is_decoded());
         if is_raw {
             // If host and port cannot be set separately, as with a registered name, the authority
             // is set as a whole.
             edit.set(Component::Authority, Value::Encoded(&self.text()))?;
             return Ok(());
         }
-        edit.set(Component::Host, self.host)?;
-        if let Some(user) = self.user {
-            edit.set_user(user)?;
-            if let Some(password) = self.password {
-                edit.set_password(password)?;
+        edit.set(Component::Host, self.host.clone())?;
+        if let Some(user) = &self.user {
+            edit.set_user(user.clone())?;
+            if let Some(password) = &self.password {
+                edit.set_password(password.clone())?;
             }
         }
         if let Some(port) = self.port {
@@ -145,20 +145,16 @@ impl<'v> LoginParts<'v> {
 
     /// Returns the authority, with each value encoded.
     fn text(&self) -> String {
-        let text = |value: Option<Value<'v>>| match value {
-            Some(Value::Encoded(text) | Value::Text(text)) => text,
-            _ => "",
-        };
         let mut authority = String::new();
-        if self.user.is_some() {
-            authority.push_str(text(self.user));
-            if self.password.is_some() {
+        if let Some(user) = &self.user {
+            authority.push_str(user.text().unwrap_or_default());
+            if let Some(password) = &self.password {
                 authority.push(':');
-                authority.push_str(text(self.password));
+                authority.push_str(password.text().unwrap_or_default());
             }
             authority.push('@');
         }
-        authority.push_str(text(Some(self.host)));
+        authority.push_str(self.host.text().unwrap_or_default());
         if let Some(port) = self.port {
             authority.push(':');
             authority.push_str(&port.text());
@@ -168,16 +164,16 @@ impl<'v> LoginParts<'v> {
 
     /// Returns whether a URL has the values of this login that are encoded. Data needs no check: its
     /// delimiters are escaped.
-    pub(in crate::scheme) fn is_read_in(self, url: UriRef<'_>) -> bool {
+    pub(in crate::scheme) fn is_read_in(&self, url: UriRef<'_>) -> bool {
         let Some(read) = Login::of(url) else { return false };
         let read = read.parts();
         self.values().filter(|value| !value.is_decoded()).all(|value| read.values().any(|one| one == value))
     }
 
     fn values(&self) -> impl Iterator<Item = Value<'v>> + use<'v> {
-        let password = self.password.filter(|_| self.user.is_some());
+        let password = self.password.clone().filter(|_| self.user.is_some());
         let port = self.port.and_then(Number::raw);
-        [self.user, password, Some(self.host), port].into_iter().flatten()
+        [self.user.clone(), password, Some(self.host.clone()), port].into_iter().flatten()
     }
 }
 

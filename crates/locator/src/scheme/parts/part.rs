@@ -9,7 +9,7 @@
 //! stays in upper case.
 
 use super::login::LoginParts;
-use crate::build::{BuildError, Value};
+use crate::build::{BuildError, Value, keeping_escapes};
 use crate::component::SpannedStr;
 use crate::edition::Edition;
 use crate::form::SyntaxError;
@@ -240,13 +240,13 @@ impl Part {
     /// Returns the written form of a whole value: data of a list is divided at its delimiters.
     pub(in crate::scheme) fn write(
         &self,
-        value: Value<'_>,
+        value: &Value<'_>,
         edition: &'static Edition,
     ) -> Result<String, BuildError> {
         let Some(between) = self.between().filter(|_| value.is_decoded()) else {
             return self.write_one(value, edition);
         };
-        let octets = value.encoded(edition, self.component)?;
+        let octets = value.to_encoded(edition, self.component)?;
         let data = |octets: &[u8]| self.escaped(octets, edition);
         let pieces = octets.split(|&octet| char::from(octet) == between);
         Ok(join(
@@ -263,12 +263,16 @@ impl Part {
     /// Returns the written form of one of several values.
     pub(in crate::scheme) fn write_one(
         &self,
-        value: Value<'_>,
+        value: &Value<'_>,
         edition: &'static Edition,
     ) -> Result<String, BuildError> {
         match value {
-            Value::Encoded(text) => Ok(text.into()),
-            _ => Ok(self.escaped(&value.encoded(edition, self.component)?, edition)),
+            Value::Encoded(text) => Ok((*text).into()),
+            Value::Mixed(text) => {
+                let octets = Value::Text(text).encoded(edition, self.component)?;
+                Ok(keeping_escapes(&octets, |piece| self.escaped(piece, edition)))
+            }
+            _ => Ok(self.escaped(&value.to_encoded(edition, self.component)?, edition)),
         }
     }
 

@@ -70,7 +70,7 @@ impl Parts<'_> {
     ) -> Result<UriBuf, BuildError> {
         let build = |spelling| Writer::new(self, scheme, edition).write(spelling)?.read_back(scheme, edition);
         let built = build(Spelling::Kept).or_else(|_| build(Spelling::OfTable))?;
-        match self.login.is_none_or(|login| login.is_read_in(built.as_uri_ref())) {
+        match self.login.as_ref().is_none_or(|login| login.is_read_in(built.as_uri_ref())) {
             true => Ok(built),
             false => Err(BuildError::Misread { component: Component::Authority, edition }),
         }
@@ -133,7 +133,7 @@ impl<'p, 'v> Writer<'p, 'v> {
             edit.set(Component::Prefix, Value::Encoded(prefix))?;
         }
         edit.set_scheme(self.parts.scheme)?;
-        if let Some(login) = self.parts.login {
+        if let Some(login) = &self.parts.login {
             login.set(&mut edit)?;
         }
         Ok(edit.to_string())
@@ -249,9 +249,9 @@ impl Written {
 impl Given<'_> {
     /// Writes a part, without its delimiters.
     fn write(&self, part: &Part, edition: &'static Edition) -> Result<WrittenPart, BuildError> {
-        let one = |value: Value<'_>| {
+        let one = |value: &Value<'_>| {
             if part.shape == Shape::Content && value.is_decoded() && self.is_base64() {
-                let octets = value.encoded(edition, part.component)?;
+                let octets = value.to_encoded(edition, part.component)?;
                 return Ok(part.escaped(to_base64(&octets).as_bytes(), edition));
             }
             part.write_one(value, edition)
@@ -260,18 +260,18 @@ impl Given<'_> {
         for piece in &self.pieces {
             match piece {
                 Piece::Text(text) => texts.push(text.clone()),
-                Piece::Whole(value) if part.between().is_some() => texts.push(part.write(*value, edition)?),
-                Piece::Whole(value) => texts.push(one(*value)?),
+                Piece::Whole(value) if part.between().is_some() => texts.push(part.write(value, edition)?),
+                Piece::Whole(value) => texts.push(one(value)?),
                 Piece::One(value) => {
-                    let written = one(*value)?;
+                    let written = one(value)?;
                     if part.refuses_steps {
-                        check_steps(*value, &written, edition)?;
+                        check_steps(value, &written, edition)?;
                     }
                     texts.push(written.clone());
                     values.push(written);
                 }
                 Piece::Pair(name, value) => {
-                    let (name, value) = (one(*name)?, one(*value)?);
+                    let (name, value) = (one(name)?, one(value)?);
                     texts.push([&name, "=", &value].concat());
                     values.extend([name, value]);
                 }
@@ -292,7 +292,7 @@ impl Given<'_> {
 
 /// Checks that data has no segment "." or "..", which other programs would treat as a dot segment.
 pub(in crate::scheme) fn check_steps(
-    value: Value<'_>,
+    value: &Value<'_>,
     written: &str,
     edition: &'static Edition,
 ) -> Result<(), BuildError> {

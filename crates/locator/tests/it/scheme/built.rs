@@ -46,7 +46,7 @@ proptest! {
         for edition in [&RFC1738, &RFC3986] {
             let login = LoginParts::new("h.dom").port(4242).user(&user[..]).password(&password[..]);
             let built = SessionParts::new(scheme, login).build_with(edition)?;
-            let login = SessionUrl::of(*built.as_uri()).expect("it was built").login;
+            let login = SessionUrl::of(built.as_uri_ref()).expect("it was built").login;
             prop_assert_eq!(login.user.map(given), Some(user.clone()));
             prop_assert_eq!(login.password.map(given), Some(password.clone()));
             prop_assert_eq!((login.host.as_str(), login.port_number()), ("h.dom", Ok(Some(4242))));
@@ -61,7 +61,7 @@ proptest! {
             prop_assert!(edition.name.starts_with("url-19") || has_step(&search));
             return Ok(());
         };
-        let url = WaisUrl::of(*built.as_uri()).expect("it was built");
+        let url = WaisUrl::of(built.as_uri_ref()).expect("it was built");
         let WaisObject::Search(found) = url.object else { panic!("{built}") };
         prop_assert_eq!(given(url.database), database);
         // "+" stands for the space between words where there are words, and what is escaped is
@@ -77,7 +77,7 @@ proptest! {
     fn z3950(scheme in prop::sample::select(&["z39.50s", "z39.50r"][..]), database in octets(), docid in octets(), esn in octets(), rs in octets()) {
         let parts = Z3950Parts::new(scheme, login()).database(&database[..]).database("b").docid(&docid[..]);
         let built = parts.element_set(&esn[..]).record_syntax(&rs[..]).build()?;
-        let url = Z3950Url::of(*built.as_uri()).expect("it was built");
+        let url = Z3950Url::of(built.as_uri_ref()).expect("it was built");
         prop_assert_eq!(url.databases().map(given).collect::<Vec<_>>(), [database, b"b".to_vec()]);
         prop_assert_eq!((url.docid.map(given), url.element_set.map(given)), (Some(docid), Some(esn)));
         prop_assert_eq!(url.record_syntaxes().map(given).collect::<Vec<_>>(), [rs]);
@@ -96,7 +96,7 @@ proptest! {
             prop_assert!(!has_place && hsoname.contains(&0));
             return Ok(());
         };
-        let url = ProsperoUrl::of(*built.as_uri()).expect("it was built");
+        let url = ProsperoUrl::of(built.as_uri_ref()).expect("it was built");
         prop_assert_eq!(given(url.hsoname), hsoname);
         prop_assert_eq!(url.version().map(given), version.map(|version| version.to_string().into_bytes()));
         let found: Vec<_> = url.fields().map(|(name, value)| (given(name), given(value))).collect();
@@ -109,12 +109,12 @@ proptest! {
     fn others(edition in edition(), one in octets(), two in octets()) {
         prop_assume!(!has_step(&one) && !has_step(&two));
         let built = AfsParts::new("transarc.com").name(&one[..]).name(&two[..]).build_with(edition)?;
-        let url = AfsUrl::of(*built.as_uri()).expect("it was built");
+        let url = AfsUrl::of(built.as_uri_ref()).expect("it was built");
         prop_assert_eq!(url.cell.as_str(), "transarc.com");
         prop_assert_eq!(url.names().map(given).collect::<Vec<_>>(), [one.clone(), two.clone()]);
         for host in ["", "vms.host.edu"] {
             let built = FileParts::new().host(host).name(&one[..]).name(&two[..]).build_with(edition)?;
-            let url = FileUrl::of(*built.as_uri()).expect("it was built");
+            let url = FileUrl::of(built.as_uri_ref()).expect("it was built");
             prop_assert_eq!(url.host.map(|host| host.as_str()), Some(host));
             prop_assert_eq!(url.names().map(given).collect::<Vec<_>>(), [one.clone(), two.clone()]);
         }
@@ -128,7 +128,7 @@ proptest! {
         let parts = r.as_ref().map_or(parts.clone(), |r| parts.r_component(&r[..]));
         let parts = q.as_ref().map_or(parts.clone(), |q| parts.q_component(&q[..]));
         let built = parts.build()?;
-        let urn = UrnName::of(*built.as_uri()).expect("it was built");
+        let urn = UrnName::of(built.as_uri_ref()).expect("it was built");
         prop_assert_eq!((urn.nid.as_str(), given(urn.nss)), ("isbn", one.clone()));
         prop_assert_eq!((urn.r_component.map(given), urn.q_component.map(given)), (r.clone(), q.clone()));
         for wrong in ["", "a", "a b", "-a", "a:b"] {
@@ -136,7 +136,7 @@ proptest! {
             prop_assert!(built.is_err(), "{built:?}");
         }
         let built = NewsParts::new(&one[..]).login(login()).build()?;
-        let news = match NewsUrl::of(*built.as_uri()).expect("it was built").news {
+        let news = match NewsUrl::of(built.as_uri_ref()).expect("it was built").news {
             News::All => b"*".to_vec(),
             News::Groups(name) | News::Group(name) | News::Article(name) => given(name),
             other => panic!("{other:?}"),
@@ -155,7 +155,7 @@ proptest! {
         // A URL says all of an item but its name.
         for item in items.iter().filter(|item| !item.leads_elsewhere() && port != 0) {
             let Ok(url) = item.url() else { continue };
-            let url = GopherUrl::of(*url.as_uri()).expect("it was built");
+            let url = GopherUrl::of(url.as_uri_ref()).expect("it was built");
             let again = menu::Item::of(&url, &name).expect("it names a server");
             prop_assert_eq!(again.as_item(), *item);
         }

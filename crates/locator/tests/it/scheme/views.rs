@@ -61,12 +61,12 @@ proptest! {
             let Ok(reference) = UriRef::parse_with(&text, edition) else { continue };
             let raw = Value::Encoded(&value);
             if let Ok(url) = FtpUrl::try_from(reference)
-                && let Ok(built) = url.parts().name(raw).build_with(edition)
+                && let Ok(built) = url.parts().name(raw.clone()).build_with(edition)
             {
                 prop_assert_eq!(FtpUrl::try_from(&built).unwrap().name.as_str(), value.as_str());
             }
             if let Ok(url) = GopherUrl::try_from(reference)
-                && let Ok(built) = url.parts().selector(raw).build_with(edition)
+                && let Ok(built) = url.parts().selector(raw.clone()).build_with(edition)
             {
                 prop_assert_eq!(GopherUrl::try_from(&built).unwrap().selector.as_str(), value.as_str());
             }

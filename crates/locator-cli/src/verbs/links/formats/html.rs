@@ -413,7 +413,7 @@ impl Hrefs {
         let target = UriBuf::from_file_path(path).ok()?;
         let options = ResolveOptions::new().path_relative(true);
         let base = Base::new(self.directory.as_ref()?.as_uri()).ok()?;
-        let reference = base.relativize_with(target.as_uri(), options).ok()?.to_string();
+        let reference = base.make_relative_with(target.as_uri(), options).ok()?.to_string();
         (!reference.is_empty()).then_some(reference)
     }
 }
