@@ -10,7 +10,7 @@ use core::marker::PhantomData;
 
 use super::{BuildError, ComponentValue, Edit, OptionalValue, SpaceEncoding, Value};
 use crate::edition::{self, Edition};
-use crate::reference::{UriBuf, UriRefBuf};
+use crate::reference::{Uri, UriBuf, UriRef, UriRefBuf};
 use crate::span::Component;
 
 /// The state of a builder without a scheme: [`Builder::build`] returns a [`UriRefBuf`].
@@ -144,6 +144,67 @@ impl Default for Builder {
     /// Creates a builder of an empty reference of RFC 3986.
     fn default() -> Self {
         Self::new()
+    }
+}
+
+impl Uri<'_> {
+    /// Creates a builder of a URI.
+    ///
+    /// ```
+    /// use locator::Uri;
+    ///
+    /// let uri = Uri::builder()
+    ///     .scheme("https")
+    ///     .host("example.com")
+    ///     .path("/search")
+    ///     .pair("q", "x&y")
+    ///     .build()?;
+    /// assert_eq!(uri, "https://example.com/search?q=x%26y");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    pub const fn builder() -> Builder {
+        Builder::new()
+    }
+}
+
+impl UriRef<'_> {
+    /// Creates a builder of a reference.
+    ///
+    /// ```
+    /// use locator::UriRef;
+    ///
+    /// let link = UriRef::builder().segment("search").pair("q", "x&y").build()?;
+    /// assert_eq!(link, "search?q=x%26y");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    pub const fn builder() -> Builder {
+        Builder::new()
+    }
+}
+
+impl UriBuf {
+    /// Creates a builder: see [`Uri::builder`].
+    ///
+    /// ```
+    /// let uri = locator::UriBuf::builder().scheme("https").host("example.com").build()?;
+    /// assert_eq!(uri, "https://example.com");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    pub const fn builder() -> Builder {
+        Builder::new()
+    }
+}
+
+impl UriRefBuf {
+    /// Creates a builder: see [`UriRef::builder`].
+    ///
+    /// ```
+    /// let uri = locator::UriRefBuf::builder().scheme("https").host("example.com").build()?;
+    /// assert_eq!(uri, "https://example.com");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    pub const fn builder() -> Builder {
+        Builder::new()
     }
 }
 

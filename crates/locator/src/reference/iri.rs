@@ -7,7 +7,6 @@ use alloc::string::String;
 use core::str::FromStr;
 
 use super::{Uri, UriBuf, UriCow, UriRef};
-use crate::build::{BuildError, Edit};
 use crate::component::SchemeName;
 use crate::edition::RFC3987;
 use crate::error::{FromStringError, ParseError};
@@ -191,28 +190,6 @@ impl IriBuf {
     /// Returns an error only if the URI would have 4 GiB or more.
     pub fn to_uri(&self) -> Result<UriCow<'_>, ParseError> {
         self.as_iri().to_uri()
-    }
-
-    /// Makes the changes of the closure; after an error, nothing has changed: see [`UriBuf::change`].
-    ///
-    /// ```
-    /// let mut iri: locator::IriBuf = "https://example.com/a".parse().unwrap();
-    /// iri.change(|edit| edit.append_segment("é")?.set_fragment("ü").map(drop))?;
-    /// assert_eq!(iri, "https://example.com/a/é#ü");
-    /// # Ok::<_, locator::BuildError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of the closure, or that of a result that is not an IRI.
-    pub fn change(
-        &mut self,
-        change: impl FnOnce(&mut Edit<'_>) -> Result<(), BuildError>,
-    ) -> Result<(), BuildError> {
-        let mut edit = self.edit();
-        change(&mut edit)?;
-        *self = edit.finish_iri()?;
-        Ok(())
     }
 }
 

@@ -12,7 +12,6 @@ use alloc::sync::Arc;
 use core::str::FromStr;
 
 use super::{Uri, UriRef};
-use crate::build::Builder;
 use crate::edition::{self, Edition};
 use crate::error::{FromStringError, ParseError};
 use crate::span::ComponentSpans;
@@ -213,17 +212,6 @@ macro_rules! owns {
             /// Returns the first error from the left.
             pub fn parse(text: &str) -> Result<Self, ParseError> {
                 $borrowed::parse(text).map(|parsed| parsed.to_owned())
-            }
-
-            /// Creates a builder.
-            ///
-            /// ```
-            /// let uri = locator::UriBuf::builder().scheme("https").host("example.com").build()?;
-            /// assert_eq!(uri, "https://example.com");
-            /// # Ok::<_, locator::BuildError>(())
-            /// ```
-            pub const fn builder() -> Builder {
-                Builder::new()
             }
 
             /// Parses a copy of the text by the generic grammar of an edition.

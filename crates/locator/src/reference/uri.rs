@@ -3,7 +3,6 @@
 use alloc::string::String;
 
 use super::UriRef;
-use crate::build::Builder;
 use crate::component::SchemeName;
 use crate::edition::{self, Edition};
 use crate::error::{ParseError, ParseErrorKind};
@@ -172,24 +171,6 @@ impl<'a> Uri<'a> {
         let reference = UriRef::literal(text, edition);
         assert!(reference.has_scheme(), "a URI begins with a scheme and \":\"");
         Self(reference)
-    }
-
-    /// Creates a builder of a URI.
-    ///
-    /// ```
-    /// use locator::Uri;
-    ///
-    /// let uri = Uri::builder()
-    ///     .scheme("https")
-    ///     .host("example.com")
-    ///     .path("/search")
-    ///     .pair("q", "x&y")
-    ///     .build()?;
-    /// assert_eq!(uri, "https://example.com/search?q=x%26y");
-    /// # Ok::<_, locator::BuildError>(())
-    /// ```
-    pub const fn builder() -> Builder {
-        Builder::new()
     }
 }
 

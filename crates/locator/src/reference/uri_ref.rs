@@ -6,7 +6,6 @@
 use alloc::string::String;
 use core::ops::Range;
 
-use crate::build::Builder;
 use crate::component::{Authority, Host, Path, PathSegments, Port, SchemeName, SpannedStr, Userinfo};
 use crate::edition::{self, Edition};
 use crate::error::{ParseError, ParseErrorKind, Redacted};
@@ -239,19 +238,6 @@ impl<'a> UriRef<'a> {
     /// Creates a reference from a text that has been parsed, with its spans.
     pub(crate) const fn of_parts(text: &'a str, parts: ComponentSpans, edition: &'static Edition) -> Self {
         Self { text, parts, edition }
-    }
-
-    /// Creates a builder of a reference.
-    ///
-    /// ```
-    /// use locator::UriRef;
-    ///
-    /// let link = UriRef::builder().segment("search").pair("q", "x&y").build()?;
-    /// assert_eq!(link, "search?q=x%26y");
-    /// # Ok::<_, locator::BuildError>(())
-    /// ```
-    pub const fn builder() -> Builder {
-        Builder::new()
     }
 
     /// Creates a reference from a text that is known at compile time.
