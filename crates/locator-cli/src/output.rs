@@ -13,6 +13,7 @@
 
 pub(crate) mod paragraph;
 pub(crate) mod progress;
+pub(crate) mod rewrite;
 
 use std::io;
 use std::io::{BufWriter, Write};

@@ -4,8 +4,11 @@ mod audit;
 mod check;
 mod compare;
 mod convert;
+mod defang;
 pub(crate) mod edit;
 mod editions;
+mod encode;
+mod expand;
 mod file;
 mod find;
 mod generate;
@@ -43,6 +46,11 @@ pub(crate) enum Verb {
     Convert(convert::ConvertArgs),
     Compare(compare::CompareArgs),
     Edit(Box<edit::EditArgs>),
+    Encode(encode::EncodeArgs),
+    Decode(encode::DecodeArgs),
+    Expand(expand::ExpandArgs),
+    Defang(defang::DefangArgs),
+    Refang(defang::RefangArgs),
     File(file::FileArgs),
     Path(path::PathArgs),
     Find(Box<find::FindArgs>),
@@ -85,6 +93,11 @@ impl Verb {
             Self::Convert(args) => convert::run(&args, out),
             Self::Compare(args) => compare::run(&args, out),
             Self::Edit(args) => edit::run(*args, out),
+            Self::Encode(args) => encode::encode(&args, out),
+            Self::Decode(args) => encode::decode(&args, out),
+            Self::Expand(args) => expand::run(args, out),
+            Self::Defang(args) => defang::defang(&args, out),
+            Self::Refang(args) => defang::refang(&args, out),
             Self::File(args) => file::run(&args, out),
             Self::Path(args) => path::run(&args, out),
             Self::Find(args) => find::run(&args, out),

@@ -26,7 +26,8 @@
 //!
 //! - To check the links of a site, of documentation, of a mailbox: [`Link::resolved`] is the URL to fetch,
 //!   and [`Anchor`]s are the targets of its fragments.
-//! - To replace links in place: [`Link::place`] is the range of the bytes in the file.
+//! - To replace links in place: [`Finder::rewrite`] escapes the new ones for their places and keeps every other
+//!   byte.
 //! - To index the URLs of any files: [`Format::of`] knows the format by name or content, [`Archive`] and
 //!   [`Compression`] open packed files.
 //!
@@ -44,6 +45,7 @@
 //! | resolve a link, and know its base | [`Link::resolved`], [`Link::base`], [`Link::bases`] |
 //! | know the element, header or macro that has a link | [`Link::context`] |
 //! | know what a link is for: a relation, a form, a refresh, an example in code | [`Link::rel`], [`Link::method`], [`Link::is_refresh`], [`Link::is_code`] |
+//! | replace links of a document | [`Finder::rewrite`] |
 //! | repair an invalid link as browsers do | [`Link::escaped`]; other texts: [`UriRef::parse_repaired`](locator::UriRef::parse_repaired) |
 //! | find links in comments, scripts and text, too | [`Finder::all`] |
 //! | find `www.example.com` and e-mail addresses in text | [`Finder::text`] |
@@ -112,6 +114,7 @@ mod heading_ids;
 mod link;
 #[cfg(any(feature = "archives", feature = "compressed"))]
 mod packed;
+mod rewrite;
 mod search;
 
 pub use crate::decode::Location;
@@ -128,3 +131,4 @@ pub use crate::packed::UnpackLimits;
 pub use crate::packed::archive::{Archive, Member};
 #[cfg(feature = "compressed")]
 pub use crate::packed::compressed::Compression;
+pub use crate::rewrite::{NotRewritten, RewrittenDocument, RewrittenLink};

@@ -10,7 +10,7 @@ mod rewrite;
 
 pub use self::kept::{KeepReason, Replacement, keep_reason};
 pub use self::redirect::{RedirectScope, moved_url};
-pub use self::rewrite::{LinkChange, LinkEdit, RewrittenDocument, rewrite};
+pub use self::rewrite::{LinkChange, MendedDocument, rewrite};
 use crate::document::{FoundLink, LinkTarget, Page};
 use crate::outcome::{Code, Outcome, Verdict};
 use crate::site::Site;

@@ -107,6 +107,7 @@
 // `script`, `refang`), one candidate (`place`, `evidence`, `end`, `wrapper`, `string`, `template`,
 // `defanged`, `guess`, `examine`), the search (`candidates`, `search`, `stream`), whole strings (`value`), and URLs
 // written for text (`wrap`).
+mod defang;
 mod defanged;
 mod end;
 mod evident;
@@ -124,6 +125,7 @@ mod window;
 mod wrap;
 mod wrapper;
 
+pub use defang::defang;
 pub use evident::is_recognizable;
 pub use finder::{Finder, LIMIT, LOOKBEHIND, Preset};
 pub use lines::{LineColumn, Lines};
@@ -134,11 +136,45 @@ pub use template::literal_prefix;
 pub use value::Whole;
 pub use wrap::wrap;
 
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 impl Finder {
     /// Returns the URLs of a text in order; they do not overlap.
     #[must_use]
     pub fn find_iter<'t>(&self, text: &'t [u8]) -> Matches<'_, 't> {
         Matches::whole(self, text)
+    }
+
+    /// Returns the text with matches replaced; `with` returns what replaces a match, or `None` if it stays. All
+    /// other octets stay, and so does what is around a match, such as `<` and `>`.
+    ///
+    /// ```
+    /// use locator::text::{Finder, defang};
+    ///
+    /// let log = b"GET http://evil.example/a 200\n";
+    /// let new = Finder::default()
+    ///     .replace_all(log, |found| Some(defang(found.as_str()).into_owned()));
+    /// assert_eq!(*new, *b"GET hxxp://evil[.]example/a 200\n");
+    /// ```
+    pub fn replace_all<'t>(
+        &self,
+        text: &'t [u8],
+        mut with: impl FnMut(&Match<'t>) -> Option<String>,
+    ) -> Cow<'t, [u8]> {
+        let (mut new, mut end) = (Vec::new(), 0);
+        for found in self.find_iter(text) {
+            let Some(written) = with(&found) else { continue };
+            new.extend_from_slice(&text[end..found.span().start]);
+            new.extend_from_slice(written.as_bytes());
+            end = found.span().end;
+        }
+        if end == 0 {
+            return Cow::Borrowed(text);
+        }
+        new.extend_from_slice(&text[end..]);
+        Cow::Owned(new)
     }
 
     /// Creates a finder for a text that arrives in pieces.

@@ -14,7 +14,23 @@ pub(crate) const ALL_VERBS: &str = "All verbs";
 /// The verbs by what one wants to do. A verb that the command is built without is left out.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Look at URLs", &["read", "check", "audit", "compare"]),
-    ("Change URLs", &["edit", "normalize", "resolve", "relative", "convert", "file", "path"]),
+    (
+        "Change URLs",
+        &[
+            "edit",
+            "normalize",
+            "resolve",
+            "relative",
+            "convert",
+            "encode",
+            "decode",
+            "expand",
+            "defang",
+            "refang",
+            "file",
+            "path",
+        ],
+    ),
     ("Find URLs", &["find", "links", "uniq", "sql"]),
     ("Fetch URLs", &["get", "serve", "open", "plan"]),
     ("More", &["schemes", "editions", "completions", "man", "help"]),

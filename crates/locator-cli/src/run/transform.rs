@@ -39,9 +39,9 @@ pub(crate) enum Made<'a> {
         /// The fragment.
         fragment: Option<&'a str>,
     },
-    /// The path of a file.
-    Path {
-        /// Any bytes except NUL.
+    /// Bytes that need not be text, such as the path of a file.
+    Octets {
+        /// The bytes.
         octets: Vec<u8>,
         /// Whether NUL follows it instead of a line end.
         ended_by_nul: bool,
@@ -81,6 +81,9 @@ pub(crate) trait Make {
 
     /// Whether inputs are URLs, so that a location before one needs a hint.
     const TAKES_URLS: bool = true;
+
+    /// What an input is.
+    const NOUN: &'static str = "URL";
 
     /// Returns the edition by which delimiters around an argument are removed; `None` if they stay.
     fn unwraps(&self) -> Option<&'static Edition>;
@@ -184,7 +187,7 @@ impl<V: Make> Answer for Maker<'_, V> {
     }
 
     fn total(&self) -> Total {
-        Total { noun: if V::TAKES_URLS { "URL" } else { "path" }, ..Total::OF_ERRORS }
+        Total { noun: V::NOUN, ..Total::OF_ERRORS }
     }
 
     fn takes_names_of_files(&self) -> bool {
@@ -214,7 +217,7 @@ fn write(out: &mut Output, made: &Made<'_>) -> io::Result<()> {
     match made {
         Made::Reference(text) => line(out, text),
         Made::Refused { text, .. } => line(out, text),
-        Made::Path { octets, ended_by_nul } => path(out, octets, *ended_by_nul),
+        Made::Octets { octets, ended_by_nul } => bytes(out, octets, *ended_by_nul),
         Made::Wanting { given, .. } => line(out, given),
         Made::CurrentDocument { fragment } => {
             write!(out, "{}", paint.with(FAINT, "(current document)"))?;
@@ -227,8 +230,8 @@ fn write(out: &mut Output, made: &Made<'_>) -> io::Result<()> {
     }
 }
 
-/// Writes a path: the exact bytes, or on a terminal in printable form.
-fn path(out: &mut Output, octets: &[u8], ended_by_nul: bool) -> io::Result<()> {
+/// Writes bytes exactly, or on a terminal in printable form.
+fn bytes(out: &mut Output, octets: &[u8], ended_by_nul: bool) -> io::Result<()> {
     if out.is_terminal {
         write!(out, "{}", visible(&String::from_utf8_lossy(octets)))?;
     } else {
@@ -275,7 +278,7 @@ impl<'a> MadeObject<'a> {
             Ok(Made::Refused { text, why }) => {
                 Self { result: Some(Cow::Borrowed(text)), error: Some(ErrorObject::of_result(why)), ..object }
             }
-            Ok(Made::Path { octets, .. }) => {
+            Ok(Made::Octets { octets, .. }) => {
                 let (text, base64) = text_of(octets);
                 Self { result: Some(text), result_base64: base64, ..object }
             }

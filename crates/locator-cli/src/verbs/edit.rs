@@ -2,9 +2,10 @@
 //!
 //! Each input has one line, or several with `--iterate`. An input that is invalid or cannot be
 //! edited has an empty line, so that input and output lines correspond; the reason goes to standard
-//! error.
+//! error. With `--in` the inputs are documents ([`documents`]), and the URLs in them are edited.
 
 mod args;
+mod documents;
 mod format;
 mod steps;
 
@@ -67,6 +68,9 @@ enum Shape {
 
 /// Edits every input.
 pub(crate) fn run(args: EditArgs, out: &mut Output) -> Result<Status, CliError> {
+    if args.documents.documents {
+        return documents::run(args, out);
+    }
     let (edition, space) = (args.asked.by.edition, args.space());
     if args.get.is_some() && args.asked.inputs.json {
         say_error("--json prints every part, so it cannot be combined with --get; omit one of them");

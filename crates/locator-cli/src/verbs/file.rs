@@ -104,6 +104,7 @@ pub(crate) fn run(args: &FileArgs, out: &mut Output) -> Result<Status, CliError>
 impl Make for File {
     const TAKES_NAMES_OF_FILES: bool = true;
     const TAKES_URLS: bool = false;
+    const NOUN: &'static str = "path";
 
     fn unwraps(&self) -> Option<&'static Edition> {
         None
@@ -123,7 +124,7 @@ impl Make for File {
         };
         match (made, here) {
             (Ok(uri), _) if self.null => {
-                Ok(Made::Path { octets: uri.into_string().into_bytes(), ended_by_nul: true })
+                Ok(Made::Octets { octets: uri.into_string().into_bytes(), ended_by_nul: true })
             }
             (Ok(uri), _) => Ok(Made::Reference(Cow::Owned(uri.into_string()))),
             (Err(error), None) => Err(error.into()),

@@ -25,13 +25,15 @@ use std::path::PathBuf;
 pub(super) use self::arguments::FileArgs;
 pub(crate) use self::arguments::FindArgs;
 pub(super) use self::files::walk;
-#[cfg(feature = "links")]
 pub(super) use self::files::{FileVisitor, Types, WalkEntry, reason};
 #[cfg(feature = "links")]
 pub(super) use self::resolve::file_url;
+pub(super) use self::resolve::url_below;
 use self::search::Search;
+pub(super) use self::search::is_domain;
+pub(super) use self::source::{FileSelection, packed};
 #[cfg(feature = "links")]
-pub(super) use self::source::{FileSelection, Octets, Opened, Source, open, packed};
+pub(super) use self::source::{Octets, Opened, Source, open};
 use self::worker::Worker;
 use crate::exit::{CliError, Status, say, say_error};
 use crate::field::Field;

@@ -104,6 +104,6 @@ impl Make for ToPath {
             let message = "the path contains a line end; use -0 to end paths with NUL".to_owned();
             return Err(Failure::other("line-end", message));
         }
-        Ok(Made::Path { octets, ended_by_nul: self.any })
+        Ok(Made::Octets { octets, ended_by_nul: self.any })
     }
 }

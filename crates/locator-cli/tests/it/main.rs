@@ -13,6 +13,7 @@ mod curl_options;
 #[cfg(all(target_os = "linux", feature = "get"))]
 mod draft;
 mod edit;
+mod edit_documents;
 mod find;
 #[cfg(feature = "get")]
 mod ftp_server;

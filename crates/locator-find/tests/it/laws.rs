@@ -1,7 +1,8 @@
-//! Properties of every document, including malformed ones: no search panics, and every link is at
-//! its reported position.
+//! Properties of every document, including malformed ones: no search panics, every link is at its
+//! reported position, and a rewritten document has exactly the new links.
 
 mod position;
+mod rewritten;
 
 use locator_find::Format;
 use proptest::prelude::*;
@@ -161,6 +162,15 @@ proptest! {
         if let Some(format) = Format::of_octets(&octets) {
             position::check(format, &octets);
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn a_rewritten_document_has_exactly_the_new_links(octets in documents(), format in select(&Format::ALL[..])) {
+        rewritten::check(format, &octets);
     }
 }
 

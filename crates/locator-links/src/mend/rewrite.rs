@@ -1,17 +1,13 @@
-//! Writes replacements into the octets of a document. Every other octet stays.
+//! Writes replacements into the octets of a document: takes the changes of its links, returns the octets that
+//! [`Finder::rewrite`] makes with them.
 //!
-//! A reference is written as the old one was, in the first of several forms that is read as the reference again; that of a
-//! relative link is relative, too, and of the same kind (`//h/a`, `/a` or `a`). The result is read again: each link must be
-//! as it was, and each replaced one must be read as its replacement at its place. What does not pass is written in
-//! another form, or not at all.
+//! The replacement of a relative link is relative, too, and of the same kind (`//h/a`, `/a` or `a`). A change that
+//! would give a heading another name is not made.
 
-use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
-use std::ops::{ControlFlow, Range};
 
 use locator::{Base, Component, ResolveOptions, Uri, UriRef};
-use locator_find::{Anchor, Context, Document, Finder, Format, Link, Location, PassedOver, Sink};
+use locator_find::{Document, Finder, Link, NotRewritten, RewrittenLink};
 
 use super::kept::{KeepReason, Replacement, keep_reason_of_format};
 use crate::reference::origin_of;
@@ -29,28 +25,14 @@ pub struct LinkChange {
     pub new: Replacement,
 }
 
-/// A link that is replaced.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LinkEdit {
-    /// The bytes of the document that are replaced.
-    pub range: Range<usize>,
-    /// What is written there.
-    pub written: Vec<u8>,
-    /// What that means.
-    pub reference: String,
-}
-
 /// A document with replaced links.
 #[derive(Debug)]
-pub struct RewrittenDocument {
+pub struct MendedDocument {
     /// The octets of the document.
     pub octets: Vec<u8>,
     /// What became of each change.
-    pub edits: Vec<Result<LinkEdit, KeepReason>>,
+    pub edits: Vec<Result<RewrittenLink, KeepReason>>,
 }
-
-/// How often the result is read before the rest is given up.
-const MOST_ROUNDS: usize = 24;
 
 /// Replaces links of a document; `changes` are in the order of their offsets.
 ///
@@ -62,279 +44,51 @@ pub fn rewrite(
     document: &Document,
     octets: &[u8],
     changes: &[LinkChange],
-) -> io::Result<RewrittenDocument> {
+) -> io::Result<MendedDocument> {
+    let unchanged = |edits| MendedDocument { octets: octets.to_vec(), edits };
     if let Some(kept) = keep_reason_of_format(document.format()) {
-        return Ok(RewrittenDocument {
-            octets: octets.to_vec(),
-            edits: changes.iter().map(|_| Err(kept)).collect(),
-        });
+        return Ok(unchanged(changes.iter().map(|_| Err(kept)).collect()));
     }
-    let mut first = Reading::new(octets, document.format(), changes);
-    finder.find(document, &mut &*octets, &mut first)?;
-    let Reading { links: before, mut drafts, anchors, .. } = first;
-    for _ in 0..MOST_ROUNDS {
-        let written = write(octets, &drafts);
-        if drafts.iter().all(Result::is_err) {
-            break;
-        }
-        let mut again = Reading::new(&written, document.format(), &[]);
-        finder.find(document, &mut &*written, &mut again)?;
-        let wrong = wrong(&before, &again.links, &drafts);
-        if wrong.is_empty() && again.anchors == anchors {
-            return Ok(RewrittenDocument {
-                octets: written,
-                edits: drafts.into_iter().map(finished).collect(),
-            });
-        }
-        match wrong.is_empty() {
-            // The links of a heading are its name.
-            true => drafts.iter_mut().for_each(|draft| *draft = draft.clone().and(Err(KeepReason::Place))),
-            false => wrong.into_iter().for_each(|index| drafts.get_mut(index).map_or((), next_form)),
-        }
-    }
-    let kept = |draft: Result<Draft, KeepReason>| Err(draft.err().unwrap_or(KeepReason::Place));
-    Ok(RewrittenDocument { octets: octets.to_vec(), edits: drafts.into_iter().map(kept).collect() })
-}
-
-/// A change with the ways to write it that are left.
-#[derive(Clone, Debug)]
-struct Draft {
-    range: Range<usize>,
-    reference: String,
-    forms: Vec<Vec<u8>>,
-    /// The number of the link in the document.
-    link: usize,
-}
-
-fn finished(draft: Result<Draft, KeepReason>) -> Result<LinkEdit, KeepReason> {
-    let Draft { range, reference, forms, .. } = draft?;
-    Ok(LinkEdit { range, written: forms.into_iter().next().unwrap_or_default(), reference })
-}
-
-fn next_form(draft: &mut Result<Draft, KeepReason>) {
-    let Ok(own) = draft else { return };
-    match own.forms.len() {
-        0 | 1 => *draft = Err(KeepReason::Place),
-        _ => drop(own.forms.remove(0)),
-    }
-}
-
-fn write(octets: &[u8], drafts: &[Result<Draft, KeepReason>]) -> Vec<u8> {
-    let (mut written, mut at) = (Vec::with_capacity(octets.len() + 256), 0);
-    for draft in drafts.iter().flatten() {
-        written.extend_from_slice(octets.get(at..draft.range.start).unwrap_or_default());
-        written.extend_from_slice(draft.forms.first().map(Vec::as_slice).unwrap_or_default());
-        at = draft.range.end;
-    }
-    written.extend_from_slice(octets.get(at..).unwrap_or_default());
-    written
-}
-
-/// A link that was read: its place, and a hash of what it is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Seen {
-    span: Range<u64>,
-    hash: u64,
-}
-
-/// Returns the drafts that are not read as they should be.
-fn wrong(before: &[Seen], after: &[Seen], drafts: &[Result<Draft, KeepReason>]) -> Vec<usize> {
-    let (shifts, mut last) = (Shifts::new(drafts), None);
-    let of_link: HashMap<usize, usize> = drafts
-        .iter()
-        .enumerate()
-        .filter_map(|(index, draft)| Some((draft.as_ref().ok()?.link, index)))
-        .collect();
-    let has_all = before.len() == after.len();
-    let mut wrong = Vec::new();
-    for (number, old) in before.iter().enumerate() {
-        let own = of_link.get(&number).copied();
-        last = own.or(last);
-        let reference =
-            own.and_then(|index| drafts.get(index)?.as_ref().ok()).map(|draft| hash(&draft.reference));
-        let span = shifts.moved(old.span.start)..shifts.moved(old.span.end);
-        let expected = Seen { span, hash: reference.unwrap_or(old.hash) };
-        if after.get(number) == Some(&expected) {
-            continue;
-        }
-        // The draft before it has changed how it is read, or else the first one.
-        let cause = last.or_else(|| drafts.iter().position(Result::is_ok));
-        wrong.extend(cause);
-        // The links after it cannot be compared if there are more or fewer of them.
-        if !has_all || own.is_none() {
-            return wrong;
-        }
-    }
-    if !has_all && wrong.is_empty() {
-        wrong.extend(last);
-    }
-    wrong
-}
-
-/// By how much the text after each replacement moves.
-struct Shifts(Vec<(u64, i64)>);
-
-impl Shifts {
-    fn new(drafts: &[Result<Draft, KeepReason>]) -> Self {
-        let mut sum = 0;
-        let shift = |draft: &Draft| {
-            let length = draft.forms.first().map_or(0, Vec::len);
-            sum += length as i64 - draft.range.len() as i64;
-            (draft.range.end as u64, sum)
-        };
-        Self(drafts.iter().flatten().map(shift).collect())
-    }
-
-    /// Returns where what was at this position is now.
-    fn moved(&self, at: u64) -> u64 {
-        let before = self.0.partition_point(|(end, _)| *end <= at);
-        let shift = before.checked_sub(1).and_then(|last| self.0.get(last)).map_or(0, |(_, sum)| *sum);
-        at.saturating_add_signed(shift)
-    }
-}
-
-fn hash(text: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    text.hash(&mut hasher);
-    hasher.finish()
-}
-
-/// Receives the links of a document, and finds those that are to be replaced.
-struct Reading<'a> {
-    octets: &'a [u8],
-    format: Format,
-    changes: &'a [LinkChange],
-    links: Vec<Seen>,
-    drafts: Vec<Result<Draft, KeepReason>>,
-    anchors: u64,
-}
-
-impl<'a> Reading<'a> {
-    fn new(octets: &'a [u8], format: Format, changes: &'a [LinkChange]) -> Self {
-        let drafts = changes.iter().map(|_| Err(KeepReason::Changed)).collect();
-        Self { octets, format, changes, links: Vec::new(), drafts, anchors: 0 }
-    }
-
-    fn draft(&self, link: &Link<'_>, change: &LinkChange) -> Result<Draft, KeepReason> {
+    // Of each change, which of the new references it is.
+    let mut numbers = vec![Err(KeepReason::Changed); changes.len()];
+    let mut count = 0;
+    let new = finder.rewrite(document, octets, &mut |link| {
         let span = &link.place().span;
-        let range = usize::try_from(span.start).map_err(|_| KeepReason::Changed)?
-            ..usize::try_from(span.end).map_err(|_| KeepReason::Changed)?;
-        let written = self.octets.get(range.clone()).ok_or(KeepReason::Changed)?;
-        if link.url() != change.old {
-            return Err(KeepReason::Changed);
-        }
-        if link.is_code() {
-            return Err(KeepReason::Code);
-        }
-        if written != link.written() || written.iter().any(|octet| matches!(octet, 0..=0x1F | 0x7F)) {
-            return Err(KeepReason::Encoded);
-        }
-        let reference = match &change.new {
-            Replacement::Url(url) => relative_reference(link, url)?,
-            Replacement::Reference(reference) => reference.clone(),
-        };
-        let place = WrittenLink { format: self.format, context: link.context(), written };
-        let forms = forms(place, &reference);
-        Ok(Draft { range, reference, forms, link: self.links.len() })
-    }
-}
-
-impl Sink for Reading<'_> {
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
-        let span = &link.place().span;
-        let index = self.changes.partition_point(|change| change.offset < span.start);
-        let change = self.changes.get(index).filter(|change| {
+        let index = changes.partition_point(|change| change.offset < span.start);
+        let is_it = |change: &&LinkChange| {
             change.offset == span.start && u64::from(change.length) == span.end - span.start
-        });
-        if let Some(change) = change {
-            let draft = self.draft(link, change);
-            if let Some(own) = self.drafts.get_mut(index) {
-                *own = draft;
-            }
-        }
-        self.links.push(Seen { span: span.clone(), hash: hash(link.url()) });
-        ControlFlow::Continue(())
+        };
+        let reference = reference(link, changes.get(index).filter(is_it)?);
+        *numbers.get_mut(index)? = reference.as_ref().map(|_| count).map_err(|kept| *kept);
+        count += usize::from(reference.is_ok());
+        reference.ok()
+    })?;
+    // The links of a heading are its name.
+    if new.has_other_anchors {
+        let kept = |number: Result<usize, KeepReason>| Err(number.err().unwrap_or(KeepReason::Place));
+        return Ok(unchanged(numbers.into_iter().map(kept).collect()));
     }
-
-    fn anchor(&mut self, anchor: &Anchor<'_>) {
-        self.anchors = self.anchors.rotate_left(7) ^ hash(&anchor.name);
-    }
-
-    fn passed_over(&mut self, _: &Location, why: PassedOver) {
-        self.anchors = self.anchors.rotate_left(7) ^ hash(&why.to_string());
-    }
-}
-
-/// What is known of the place of a link.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct WrittenLink<'a> {
-    pub(super) format: Format,
-    pub(super) context: Context<'a>,
-    /// The link as it was written.
-    pub(super) written: &'a [u8],
-}
-
-/// Returns the ways to write a reference at a place.
-pub(super) fn forms(place: WrittenLink<'_>, reference: &str) -> Vec<Vec<u8>> {
-    let WrittenLink { format, context, written } = place;
-    let is_markup = matches!(format, Format::Html | Format::Xml);
-    let mut forms = match context {
-        Context::Markdown => destination(written, reference),
-        Context::Style => vec![reference.to_owned(), with_backslashes(reference, "()'")],
-        // A declaration of a style sheet in an attribute.
-        Context::Attribute { attribute: "style", .. } => {
-            let escaped = with_backslashes(reference, "()'").replace('&', "&amp;");
-            [markup(written, reference), vec![escaped]].concat()
-        }
-        _ if is_markup => markup(written, reference),
-        // A tag in Markdown.
-        Context::Attribute { .. } | Context::Element(_) => markup(written, reference),
-        _ if format == Format::Tex => {
-            let escaped = with_backslashes(reference, "%#&_");
-            let is_escaped = written.contains(&b'\\');
-            if is_escaped { vec![escaped, reference.to_owned()] } else { vec![reference.to_owned(), escaped] }
-        }
-        _ => vec![reference.to_owned()],
+    let edit = |number: Result<usize, KeepReason>| match new.links.get(number?) {
+        Some(Ok(link)) => Ok(link.clone()),
+        Some(Err(NotRewritten::Encoded)) => Err(KeepReason::Encoded),
+        _ => Err(KeepReason::Place),
     };
-    let mut seen = Vec::new();
-    forms.retain(|form| {
-        let is_new = !seen.contains(form);
-        seen.push(form.clone());
-        is_new
-    });
-    forms.into_iter().map(String::into_bytes).collect()
+    let edits = numbers.into_iter().map(edit).collect();
+    Ok(MendedDocument { octets: new.octets, edits })
 }
 
-/// A value of an attribute or text of an element: "&" is written as it was, or as "&amp;".
-fn markup(written: &[u8], reference: &str) -> Vec<String> {
-    let has_reference = memchr::memmem::find(written, b"&amp;").is_some();
-    let is_bare = written.contains(&b'&') && !has_reference;
-    let escaped = reference.replace('&', "&amp;");
-    let full = escaped.replace('\'', "&#39;").replace('"', "&quot;").replace('<', "&lt;");
-    let first = if is_bare { reference.to_owned() } else { escaped.clone() };
-    vec![first, escaped, full]
-}
-
-/// A destination of Markdown: spaces and parentheses may end it (CommonMark, 6.3), entities are decoded.
-fn destination(written: &[u8], reference: &str) -> Vec<String> {
-    let has_entity = memchr::memmem::find(written, b"&amp;").is_some();
-    let has_backslash = written.contains(&b'\\');
-    let entities = |text: &str| text.replace('&', "&amp;");
-    let escaped = with_backslashes(reference, "()<>\\");
-    let plain = if has_entity { entities(reference) } else { reference.to_owned() };
-    let first = if has_backslash { escaped.clone() } else { plain.clone() };
-    vec![first, plain, escaped.clone(), entities(&escaped)]
-}
-
-fn with_backslashes(text: &str, before: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        if before.contains(character) {
-            escaped.push('\\');
-        }
-        escaped.push(character);
+/// Returns what is written in place of a link.
+fn reference(link: &Link<'_>, change: &LinkChange) -> Result<String, KeepReason> {
+    if link.url() != change.old {
+        return Err(KeepReason::Changed);
     }
-    escaped
+    if link.is_code() {
+        return Err(KeepReason::Code);
+    }
+    match &change.new {
+        Replacement::Url(url) => relative_reference(link, url),
+        Replacement::Reference(reference) => Ok(reference.clone()),
+    }
 }
 
 /// Returns the reference that replaces a link; that of an absolute link is absolute.
@@ -380,18 +134,4 @@ fn path(base: Uri<'_>, target: Uri<'_>) -> Option<String> {
     let options = ResolveOptions::new().path_relative(true);
     let reference = Base::new(base).ok()?.make_relative_with(target, options).ok()?;
     Some(reference.as_str().to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ampersands_stay_as_they_were() {
-        let place = |written| WrittenLink { format: Format::Html, context: Context::Style, written };
-        let first = |written: &'static [u8]| markup(place(written).written, "/?a=1&b=2").remove(0);
-        assert_eq!(first(b"/x?a=1&amp;b=2"), "/?a=1&amp;b=2");
-        assert_eq!(first(b"/x?a=1&b=2"), "/?a=1&b=2");
-        assert_eq!(first(b"/x"), "/?a=1&amp;b=2");
-    }
 }

@@ -11,7 +11,7 @@ use alloc::string::String;
 use crate::scheme;
 
 /// What brackets contain, in lower case, and what it means.
-const MARKS: [(&str, &str); 20] = [
+const MARKS: [(&str, &str); 24] = [
     ("://", "://"),
     (":/", ":/"),
     ("//", "//"),
@@ -32,6 +32,11 @@ const MARKS: [(&str, &str); 20] = [
     ("slash", "/"),
     ("-", "-"),
     ("?", "?"),
+    // A bracket that begins no mark: "[(]dot)" is "(dot)".
+    ("(", "("),
+    ("[", "["),
+    ("{", "{"),
+    ("<", "<"),
 ];
 
 /// The maximum number of octets of a scheme, its separator and an authority with their marks.
@@ -302,7 +307,7 @@ impl Start {
     }
 
     /// Whether a text without a scheme is a domain name or an IPv4 address, or an e-mail address.
-    fn is_plausible(&self) -> bool {
+    pub(super) fn is_plausible(&self) -> bool {
         if self.has_scheme {
             return true;
         }

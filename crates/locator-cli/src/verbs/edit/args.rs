@@ -7,6 +7,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue};
 use locator::{Edition, SpaceEncoding};
 
+use super::documents::DocumentArgs;
 use super::format::{Format, HostForm};
 use super::steps::{Change, Changes, Given, GivenPair, Iterated, Names, Step, Steps, set_twice};
 use crate::arguments::{
@@ -106,6 +107,8 @@ pub(crate) struct EditArgs {
     #[arg(long, value_name = "URL")]
     pub(super) url: Vec<OsString>,
     #[command(flatten)]
+    pub(super) documents: DocumentArgs,
+    #[command(flatten)]
     pub(super) repair: RepairArgs,
     #[command(flatten)]
     pub(super) table: TableArgs,
@@ -117,7 +120,7 @@ pub(crate) struct EditArgs {
 }
 
 /// The options that `-h` prints.
-const DAILY: &str = "set unset iterate append qtrim replace sort-query get file json";
+const DAILY: &str = "set unset iterate append qtrim replace sort-query get in dry-run where file json";
 
 /// After the options: examples and exit status.
 const EXAMPLES: &str = "\
@@ -126,6 +129,7 @@ Examples:
   locator edit --qtrim 'utm_*' --sort-query < urls.txt
   locator edit -g '{host}:{default:port}' < urls.txt
   locator edit --append 'path=a b' --append 'query=q=x&y' http://h/
+  locator edit --in --dry-run --where host=old.example -s host=new.example docs/
   locator edit --set path:0=v2 --unset path:-1 http://h/v1/a/b
   locator edit --replace-nth 1:q=new 'http://h/?q=a&q=b'
   locator edit -s type=i -g '{url} {cwds:-1}' ftp://h/a/b
@@ -196,6 +200,28 @@ Output:
   With --csv, --tsv or --ndjson the input is a table, in files or standard
   input, and so is the output: the result replaces the URL in the column of
   --column. All other bytes stay, and so does a URL that cannot be edited.
+
+Documents:
+  With --in the arguments are documents, and the URLs that 'locator find' finds
+  in them are edited: links of HTML, Markdown, XML and the other formats, URLs
+  in text and in code. A new URL is escaped as its place needs it (&amp; in
+  HTML, \\( in Markdown, \\/ in JSON where the old one has it); all other bytes
+  stay, and 'locator find' then finds exactly the edited URLs. A file is
+  replaced at once, with its permissions; a symbolic link stays one, and the
+  file that it leads to is rewritten. Unchanged files are not touched. Files of
+  a directory are those that find searches.
+
+  Each changed file has a line, FILE: N URLs changed; with --dry-run the patch
+  is printed. A URL that cannot be edited stays, its error has FILE:LINE:COLUMN,
+  and the exit status is 1: one that is not valid (--repair mends what browsers
+  mend; -e rfc3987 takes letters such as é), or whose place cannot be written,
+  as in base64, or in a format with lengths of its parts (PDF, HTTP, WARC). A
+  file that cannot be read or written, or is an archive, is status 2.
+
+  An edit of the scheme, user, host or port leaves URLs without a host alone
+  (a.html, mailto:a@b). With --json one object for each URL that is changed or
+  cannot be: {\"file\":…,\"line\":…,\"column\":…,\"offset\":…,\"length\":…,
+  \"url\":…} and \"result\" or \"error\".
 
 Differences from trurl:
   Every URI is edited, mailto:a@b too; no scheme is guessed. A host without

@@ -348,6 +348,19 @@ impl Steps {
         self.iterated.iter().map(|one| one.steps.len() as u64).fold(1, u64::saturating_mul)
     }
 
+    /// Returns whether a step is about what only a reference with a host has: its scheme, user, host or port.
+    pub(super) fn needs_authority(&self) -> bool {
+        let is_before_path = |field| {
+            let parts = [Component::Scheme, Component::Authority, Component::Userinfo, Component::Host];
+            let is_part = [Component::Prefix, Component::Port].into_iter().chain(parts);
+            matches!(field, Field::Protocol | Field::User | Field::Password | Field::Options | Field::ZoneId)
+                || is_part.map(Field::Part).any(|part| part == field)
+        };
+        self.all().any(|step| {
+            step.field().is_some_and(is_before_path) || matches!(step.change, Change::DefaultPort)
+        })
+    }
+
     /// Passes each result of a reference to a function.
     pub(super) fn each(
         &self,

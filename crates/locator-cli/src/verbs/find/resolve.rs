@@ -27,12 +27,16 @@ impl Retrieval<'_> {
     /// Returns the URL that a file was retrieved from.
     pub(super) fn of(&self, entry: &DirEntry) -> Option<String> {
         match self {
-            Self::Given(base) if entry.depth() == 0 => Some(base.as_str().to_owned()),
-            Self::Given(base) => inside(base, entry),
+            Self::Given(base) => url_below(base, entry),
             Self::Files if entry.is_stdin() => None,
             Self::Files => file_url(entry.path()),
         }
     }
+}
+
+/// The URL of a file, by that of what was named: the file itself, or a directory around it.
+pub(in crate::verbs) fn url_below(base: &Base<'_>, entry: &DirEntry) -> Option<String> {
+    if entry.depth() == 0 { Some(base.as_str().to_owned()) } else { inside(base, entry) }
 }
 
 /// The `file` URL of a path.

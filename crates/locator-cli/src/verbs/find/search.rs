@@ -322,7 +322,7 @@ impl<'n> DocumentName<'n> {
 
 /// Whether a name is one under which something is or can be registered: it ends in a public suffix
 /// that is known, and has a label before it. `example.co.uk` is, `co.uk` and `main.c` are not.
-fn is_domain(name: &str) -> bool {
+pub(in crate::verbs) fn is_domain(name: &str) -> bool {
     // Only ASCII letters may have any case there.
     let name = name.to_lowercase();
     registered_domain(&name, Rules::Private).is_some()

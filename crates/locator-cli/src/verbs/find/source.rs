@@ -138,7 +138,8 @@ impl FileSelection<'_> {
         stream(octets, head, self.places.rules.encoding(), |head| self.format(path, was_named, head))
     }
 
-    fn format(self, path: &Path, was_named: bool, head: &[u8]) -> Option<Format> {
+    /// Returns the format of a file that begins so; `None` if it is not read.
+    pub(in crate::verbs) fn format(self, path: &Path, was_named: bool, head: &[u8]) -> Option<Format> {
         let Self { places, types, .. } = self;
         let format = places.format.or_else(|| types.format_of(path, head));
         let is_wanted = |format| places.format.is_some() || types.wants(path, Some(format)) == Some(true);

@@ -15,7 +15,7 @@ use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
-use anstyle::{AnsiColor, Style};
+use anstyle::Style;
 use locator_links::{Page, Site};
 use serde::Serialize;
 
@@ -28,7 +28,6 @@ use crate::exit::{CliError, wrong};
 use crate::output::{Output, Place, paragraph};
 use crate::report::json;
 use crate::report::sarif::Sarif;
-use crate::terminal::paint::{BAD, GOOD};
 use crate::terminal::{Word, secrets, visible};
 
 /// Writes one format.
@@ -154,27 +153,6 @@ pub(super) fn write_text(out: &mut Output, judged: &CheckedLink<'_>) -> io::Resu
             writeln!(out, "  {} did you mean \"{near}\"?", paint.word(Word::Help))
         }
     }
-}
-
-/// Writes a difference; at a terminal in the colours of `git diff`, without control characters.
-pub(super) fn write_diff(out: &mut Output, text: &[u8]) -> io::Result<()> {
-    if !out.is_terminal {
-        return out.write_all(text);
-    }
-    for line in text.split_inclusive(|&octet| octet == b'\n') {
-        let line = line.strip_suffix(b"\n").unwrap_or(line);
-        let style = match line {
-            [b'+', b'+', b'+', ..] | [b'-', b'-', b'-', ..] | [b'd', ..] => Style::new().bold(),
-            [b'+', ..] => GOOD,
-            [b'-', ..] => BAD,
-            [b'@', ..] => AnsiColor::Cyan.on_default(),
-            _ => Style::new(),
-        };
-        let line = visible(&String::from_utf8_lossy(line)).to_string();
-        let paint = out.paint;
-        writeln!(out, "{}", paint.with(style, line))?;
-    }
-    Ok(())
 }
 
 /// Writes a link with its verdict.

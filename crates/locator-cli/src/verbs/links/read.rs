@@ -21,10 +21,11 @@ use locator_links::{Checker, Crawl, DocumentName, FetchedPage, Files, Network, R
 use tokio::runtime::Runtime;
 
 use super::arguments::{Inputs, LinksArgs, SiteOptions};
-use super::mend::{Original, Stamp};
+use super::mend::Original;
 use crate::exit::{CliError, say, say_error, wrong};
 use crate::input::Origin;
 use crate::output::progress::Progress;
+use crate::output::rewrite::Stamp;
 use crate::run::interrupt::Turn;
 use crate::terminal::{secrets, visible};
 use crate::verbs::find::{

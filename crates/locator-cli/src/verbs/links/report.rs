@@ -10,12 +10,13 @@ use locator_links::{
 
 use super::arguments::{ChosenOutcomes, LinksArgs, MendOptions};
 use super::checked::{CheckedLink, LeftOut, Numbers};
-use super::formats::{Writer, write_diff};
+use super::formats::Writer;
 use super::history::{History, PastResult};
 use super::mend::MendedPage;
 use crate::exit::{CliError, Status, say, say_help};
 use crate::output::Output;
 use crate::output::progress::{self, Progress, grouped};
+use crate::output::rewrite::write_diff;
 use crate::report::plural;
 use crate::terminal::paint::{BAD, GOOD, WARN};
 
