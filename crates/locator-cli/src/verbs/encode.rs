@@ -30,8 +30,6 @@ use crate::run::transform::{self, Head, Made, Make};
 #[command(mut_arg("null", |null| null.help(NULL)))]
 #[command(mut_arg("quiet", |quiet| quiet.help(QUIET_NO_ANSWER)))]
 pub(crate) struct EncodeArgs {
-    #[command(flatten)]
-    kind: KindArgs,
     /// Also keep these characters, as in --safe /
     #[arg(long, value_name = "CHARS", value_parser = ascii)]
     safe: Option<String>,
@@ -40,6 +38,8 @@ pub(crate) struct EncodeArgs {
     whole: bool,
     #[command(flatten)]
     inputs: Inputs,
+    #[command(flatten)]
+    kind: KindArgs,
 }
 
 /// Decode percent-encoded texts
@@ -56,8 +56,6 @@ pub(crate) struct EncodeArgs {
 #[command(mut_arg("uri", |uri| uri.help("Decode a whole URL, except its delimiters").long_help(None)))]
 #[command(mut_args(|option| option_of_decode(option)))]
 pub(crate) struct DecodeArgs {
-    #[command(flatten)]
-    kind: KindArgs,
     /// Keep a "%" without two hex digits, and print U+FFFD for what is not UTF-8
     #[arg(long)]
     lossy: bool,
@@ -66,6 +64,8 @@ pub(crate) struct DecodeArgs {
     whole: bool,
     #[command(flatten)]
     inputs: Inputs,
+    #[command(flatten)]
+    kind: KindArgs,
 }
 
 /// The part of a URL that a text is encoded for.

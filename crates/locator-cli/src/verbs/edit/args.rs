@@ -107,8 +107,6 @@ pub(crate) struct EditArgs {
     #[arg(long, value_name = "URL")]
     pub(super) url: Vec<OsString>,
     #[command(flatten)]
-    pub(super) documents: DocumentArgs,
-    #[command(flatten)]
     pub(super) repair: RepairArgs,
     #[command(flatten)]
     pub(super) table: TableArgs,
@@ -117,6 +115,8 @@ pub(crate) struct EditArgs {
     pub(super) into: Option<String>,
     #[command(flatten)]
     pub(super) asked: VerbArgsOfOneEdition,
+    #[command(flatten)]
+    pub(super) documents: DocumentArgs,
 }
 
 /// The options that `-h` prints.
@@ -129,7 +129,7 @@ Examples:
   locator edit --qtrim 'utm_*' --sort-query < urls.txt
   locator edit -g '{host}:{default:port}' < urls.txt
   locator edit --append 'path=a b' --append 'query=q=x&y' http://h/
-  locator edit --in --dry-run --where host=old.example -s host=new.example docs/
+  locator edit --in --where host=a.example -s host=b.example docs/
   locator edit --set path:0=v2 --unset path:-1 http://h/v1/a/b
   locator edit --replace-nth 1:q=new 'http://h/?q=a&q=b'
   locator edit -s type=i -g '{url} {cwds:-1}' ftp://h/a/b

@@ -447,8 +447,13 @@ impl DocumentRun<'_> {
             say_error(&format!("standard input is {what}, in which no URL can be edited; unpack it first"));
             return Ok(());
         }
-        let format = self.places.format.or_else(|| self.types.format());
-        let format = format.or_else(|| Format::of_octets(head(&octets))).unwrap_or(Format::Text);
+        let given = self.places.format.or_else(|| self.types.format());
+        let known = given.or_else(|| Format::of_octets(head(&octets))).unwrap_or(Format::Text);
+        let is_html = given.is_none() && known == Format::Text && begins_with_tag(&octets);
+        let format = if is_html { Format::Html } else { known };
+        if is_html && !self.inputs.quiet && !self.inputs.no_messages {
+            say("standard input is read as HTML; --as text reads it as plain text");
+        }
         let document = self.document(entry, format);
         let new = self.rewrite(&document, &octets).map_err(reading)?;
         if self.edits.asked.dry_run {
@@ -634,6 +639,14 @@ impl DocumentRun<'_> {
             _ => Ok(Status::NotValid),
         }
     }
+}
+
+/// Returns whether a document begins with a tag: it is a piece of HTML, in whose URLs "&amp;" is "&".
+fn begins_with_tag(octets: &[u8]) -> bool {
+    let Some(tag) = octets.trim_ascii_start().strip_prefix(b"<") else { return false };
+    let length = tag.iter().take_while(|octet| octet.is_ascii_alphanumeric()).count();
+    tag.first().is_some_and(u8::is_ascii_alphabetic)
+        && tag.get(length).is_some_and(|octet| octet.is_ascii_whitespace() || b"/>".contains(octet))
 }
 
 /// Returns the beginning of a document, by which its format is recognised.
