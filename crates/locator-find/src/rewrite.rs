@@ -280,11 +280,14 @@ fn hash(text: &str) -> u64 {
     hasher.finish()
 }
 
+/// Returns what replaces a link, if it is to change.
+type EditLink<'e> = &'e mut dyn FnMut(&Link<'_>) -> Option<String>;
+
 /// Receives the links of a document, and has a draft for those that are to be replaced.
 struct Reading<'a, 'e> {
     octets: &'a [u8],
     format: Format,
-    edit: Option<&'e mut dyn FnMut(&Link<'_>) -> Option<String>>,
+    edit: Option<EditLink<'e>>,
     links: Vec<SeenLink>,
     drafts: Vec<Draft>,
     anchors: u64,
@@ -292,11 +295,7 @@ struct Reading<'a, 'e> {
 }
 
 impl<'a, 'e> Reading<'a, 'e> {
-    fn new(
-        octets: &'a [u8],
-        format: Format,
-        edit: Option<&'e mut dyn FnMut(&Link<'_>) -> Option<String>>,
-    ) -> Self {
+    fn new(octets: &'a [u8], format: Format, edit: Option<EditLink<'e>>) -> Self {
         let (links, drafts) = (Vec::new(), Vec::new());
         Self { octets, format, edit, links, drafts, anchors: 0, passed_over: 0 }
     }
