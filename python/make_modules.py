@@ -48,8 +48,7 @@ ARROW_END = '''
 def uniq(text: Any, *, by: str | None = None, edition: str = "rfc3986") -> int:
     """Return the number of distinct values without NULL, by their hashes.
 
-    `by` is a function of texts without other arguments, such as "key" or "host": its results are
-    counted.
+    `by` is the name of a part, such as "key", "host" or "segment:0": the parts are counted.
 
     >>> from locator_uri import arrow
     >>> arrow.uniq(["http://h/", "http://h/", "HTTP://h/#top", None])
@@ -126,8 +125,7 @@ class ExprUri:
     def uniq(self, *, by: str | None = None, edition: str = "rfc3986") -> pl.Expr:
         """Return the number of distinct values without NULL: an aggregation.
 
-        `by` is a function of texts without other arguments, such as "key" or "host": its results
-        are counted.
+        `by` is the name of a part, such as "key", "host" or "segment:0": the parts are counted.
 
         >>> import polars as pl
         >>> import locator_uri.polars
@@ -135,7 +133,7 @@ class ExprUri:
         >>> visits.select(pl.col("url").uri.uniq(by="key")).item()
         1
         """
-        expr = self._expr if by is None else of_expr(f"uri_{by}", self._expr, [], edition)
+        expr = self._expr if by is None else of_expr("uri_part", self._expr, [by], edition)
         return expr.drop_nulls().n_unique().cast(pl.Int64)
 '''
 
@@ -157,15 +155,14 @@ class SeriesUri:
     def uniq(self, *, by: str | None = None, edition: str = "rfc3986") -> int:
         """Return the number of distinct values without NULL.
 
-        `by` is a function of texts without other arguments, such as "key" or "host": its results
-        are counted.
+        `by` is the name of a part, such as "key", "host" or "segment:0": the parts are counted.
 
         >>> import polars as pl
         >>> import locator_uri.polars
         >>> pl.Series(["http://h/", "HTTP://h/#top", None]).uri.uniq(by="key")
         1
         """
-        series = self._series if by is None else of_series(f"uri_{by}", self._series, [], edition)
+        series = self._series if by is None else of_series("uri_part", self._series, [by], edition)
         return int(series.drop_nulls().n_unique())
 '''
 
@@ -216,8 +213,7 @@ class SeriesUri:
     def uniq(self, *, by: str | None = None, edition: str = "rfc3986") -> int:
         """Return the number of distinct values without NULL.
 
-        `by` is a function of texts without other arguments, such as "key" or "host": its results
-        are counted.
+        `by` is the name of a part, such as "key", "host" or "segment:0": the parts are counted.
 
         >>> import pandas as pd
         >>> import locator_uri.pandas

@@ -7,7 +7,7 @@ use arrow_array::{Array, ArrayRef, BinaryArray, StringArray};
 use arrow_select::concat::concat;
 use locator::Edition;
 use locator_arrow::{Argument, Uniq};
-use locator_functions::Function;
+use locator_functions::{Function, ResultType, Selection};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -166,7 +166,7 @@ pub(crate) fn _uniq(
     edition: &str,
 ) -> PyResult<u64> {
     let edition = input::edition(Some(edition))?;
-    let function = function.map(function_named).transpose()?;
+    let part = function.map(part_named).transpose()?;
     let chunks = match Column::new(column)? {
         Column::Array(array) => vec![array],
         Column::Chunked(chunks) => chunks,
@@ -174,12 +174,27 @@ pub(crate) fn _uniq(
     py.detach(|| {
         let mut uniq = Uniq::new();
         for chunk in &chunks {
-            let values = function.map(|function| evaluate(function, chunk, &[], edition)).transpose()?;
+            let values = match part {
+                Some((function, part)) => Some(evaluate(function, chunk, part.as_slice(), edition)?),
+                None => None,
+            };
             let added = uniq.add(values.as_ref().unwrap_or(chunk));
             added.map_err(|error| PyValueError::new_err(error.to_string()))?;
         }
         Ok(uniq.count())
     })
+}
+
+/// Returns the function that returns the part of a name, and its argument: that of the part, or `uri_part`.
+fn part_named(name: &str) -> PyResult<(&'static Function, Option<Argument<'_>>)> {
+    let selection = Selection::parse(name).map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let part = selection.part();
+    // Only texts are counted.
+    let is_text = part.key().is_none() && part.result() == ResultType::Text;
+    match part.function().filter(|_| is_text) {
+        Some(function) => Ok((function, None)),
+        None => Ok((function_named("uri_part")?, Some(Argument::Text(name)))),
+    }
 }
 
 /// Returns the function of the list with this name.

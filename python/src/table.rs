@@ -74,6 +74,7 @@ fn kind(kind: ParameterKind) -> String {
         ParameterKind::Choices(words) => format!("of {}, with commas between them", quoted(words)),
         ParameterKind::Patterns => "names with commas between them; \"*\" is any text".into(),
         ParameterKind::Scheme => "a scheme whose URLs have a host, or \"\"".into(),
+        ParameterKind::Part => "the name of a part, such as \"host\" or \"segment:-1\"".into(),
         _ => "a value".into(),
     }
 }

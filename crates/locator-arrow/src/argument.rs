@@ -101,6 +101,7 @@ fn in_place_of_value<'a>(parameter: &Parameter) -> Given<'a> {
         ParameterKind::Choice(words) | ParameterKind::Choices(words) => {
             Given::Text(words.first().copied().unwrap_or_default())
         }
+        ParameterKind::Part => Given::Text("url"),
         _ => Given::Text(""),
     }
 }

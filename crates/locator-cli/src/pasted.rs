@@ -87,23 +87,6 @@ pub(crate) fn scheme_note(name: &str, url: &str) -> String {
     }
 }
 
-/// Returns what to say of a word that names no part: the nearest name, or `all`, the list of the names.
-pub(crate) fn unknown_part<'n>(
-    word: &str,
-    names: impl IntoIterator<Item = &'n str>,
-    all: impl FnOnce() -> String,
-) -> String {
-    // A word and another with two letters exchanged are more alike than this.
-    const LEAST: f64 = 0.8;
-    let word_in_sql = word.strip_prefix("uri_").unwrap_or(word);
-    let likeness = |name: &str| strsim::jaro(word_in_sql, name);
-    let near = names.into_iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
-    match near.filter(|near| likeness(near) > LEAST) {
-        Some(near) => format!("unknown part \"{word}\"; did you mean \"{near}\"?"),
-        None => format!("unknown part \"{word}\"; the parts are {}", all()),
-    }
-}
-
 /// A line of `locator find`: a location, and the URL after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Located<'a> {

@@ -6,6 +6,8 @@ use std::fmt;
 use locator::scheme;
 use locator::{Component, Edition, Redacted, UriRef};
 
+use crate::parts::Selection;
+
 /// A function of a table's column of URLs.
 ///
 /// ```
@@ -64,6 +66,8 @@ pub enum ParameterKind {
     Patterns,
     /// The name of a scheme whose URLs have a host, or nothing; a constant.
     Scheme,
+    /// The name of a part, such as `host` or `segment:-1`; a constant.
+    Part,
 }
 
 /// An argument of a call.
@@ -386,6 +390,9 @@ impl Parameter {
                 let wrong = || format!("takes a scheme whose URLs have a host as \"{name}\", not '{scheme}'");
                 (is_scheme && has_hosts).then_some(()).ok_or_else(wrong)
             }
+            (ParameterKind::Part, Given::Text(part)) => Selection::parse(part)
+                .map(drop)
+                .map_err(|error| format!("takes a part as \"{name}\": {error}")),
             (ParameterKind::Int, Given::Text(_)) => Err(format!("takes an integer as \"{name}\"")),
             (_, Given::Int(_)) => Err(format!("takes a text as \"{name}\"")),
         }

@@ -17,6 +17,11 @@
 //! # Ok::<_, locator::ParseError>(())
 //! ```
 //!
+//! # Parts
+//!
+//! [`PARTS`] is the list of the parts that have a name, from which the command, SQL, Arrow and Python take
+//! theirs: `host`, `registered_domain`, `query:NAME`, `segment:-1`, `surt`.
+//!
 //! # NULL
 //!
 //! `None` is NULL. A part that is absent is `None`, a part that is present and empty is `""`, and each
@@ -30,6 +35,9 @@ mod engine;
 mod function;
 mod hash;
 mod host;
+mod list;
+mod part_values;
+mod parts;
 mod path;
 mod percent;
 mod query;
@@ -50,6 +58,9 @@ pub use host::{
     effective_port, host_ascii, host_ip, host_normal, host_unicode, host_without_www, ip_of_text,
     is_private_ip, origin, registered_domain_of_host,
 };
+pub use list::{FUNCTIONS, function};
+pub use part_values::{options, zone};
+pub use parts::{Access, PARTS, Part, PartKey, PartNameError, Selection, Setting};
 pub use path::{extension, file_name, path_depth, path_segment, path_segments};
 pub use percent::{percent_decode, percent_encode};
 pub use query::{
@@ -57,6 +68,5 @@ pub use query::{
     without_params,
 };
 pub use surt::surt;
-pub use table::{FUNCTIONS, function};
 pub use tracking::{TRACKING_VERSION, is_tracking};
 pub use whole::{key, repair};

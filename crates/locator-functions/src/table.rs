@@ -1,4 +1,4 @@
-//! The list of functions.
+//! The table of functions, but for `uri_part`, which is of the others.
 
 use std::borrow::Cow;
 
@@ -19,20 +19,16 @@ use crate::path::{extension, file_name, path_depth, path_segment};
 use crate::percent::percent_encode;
 use crate::query::{append_param, keep_params, remove_param, set_param, sort_params, without_params};
 use crate::reason;
+use crate::surt::surt;
 use crate::whole::{key, repair};
 
-/// Returns the function with a name; `None` if there is none.
-///
-/// ```
-/// assert!(locator_functions::function("uri_host").is_some());
-/// ```
-#[must_use]
-pub fn function(name: &str) -> Option<&'static Function> {
-    FUNCTIONS.iter().find(|function| function.name == name)
+/// Returns the function of this list with a name.
+pub(crate) fn function_of_url(name: &str) -> Option<&'static Function> {
+    OF_URL.iter().find(|function| function.name == name)
 }
 
 /// Returns a function of references.
-const fn of_url(
+pub(crate) const fn of_url(
     name: &'static str,
     summary: &'static str,
     call: Call,
@@ -47,21 +43,25 @@ const fn of_url(
 
 impl Function {
     /// Adds parameters, and the arguments of the example.
-    const fn with(mut self, parameters: &'static [Parameter], arguments: &'static [Given<'static>]) -> Self {
+    pub(crate) const fn with(
+        mut self,
+        parameters: &'static [Parameter],
+        arguments: &'static [Given<'static>],
+    ) -> Self {
         self.parameters = parameters;
         self.example.arguments = arguments;
         self
     }
 
     /// Says that texts that are no valid references have a result, too.
-    const fn of_texts(mut self, first: &'static str) -> Self {
+    pub(crate) const fn of_texts(mut self, first: &'static str) -> Self {
         self.first = first;
         self.needs = Needs::Text;
         self
     }
 
     /// Says that the result for a text depends on whether it is a valid reference.
-    const fn parsed(mut self) -> Self {
+    pub(crate) const fn parsed(mut self) -> Self {
         self.needs = Needs::TextAndReference;
         self
     }
@@ -79,14 +79,14 @@ impl Function {
     }
 
     /// Names engines that lack the function.
-    const fn absent_in(mut self, absent: &'static [Absence]) -> Self {
+    pub(crate) const fn absent_in(mut self, absent: &'static [Absence]) -> Self {
         self.absent = absent;
         self
     }
 }
 
 /// Returns a parameter that must be given.
-const fn needed(name: &'static str, kind: ParameterKind) -> Parameter {
+pub(crate) const fn needed(name: &'static str, kind: ParameterKind) -> Parameter {
     Parameter { name, kind, default: None }
 }
 
@@ -96,7 +96,7 @@ const fn optional(name: &'static str, kind: ParameterKind, default: &'static str
 }
 
 /// Says that `locator read --columns` lacks the function, because it needs more than a URL.
-const fn not_a_column(instead: &'static str) -> Absence {
+pub(crate) const fn not_a_column(instead: &'static str) -> Absence {
     Absence { engine: "command", instead }
 }
 
@@ -138,8 +138,11 @@ fn pair<T>(given: &[Given<'_>], call: impl FnOnce(&str, &str) -> Option<T>) -> O
     call(name.text(), value.text())
 }
 
-/// All functions, in the order of their documentation.
-pub static FUNCTIONS: &[Function] = &[
+/// The functions but for `uri_part`.
+static OF_URL: &[Function] = LIST;
+
+/// The same as a constant, of which the list of all is made.
+pub(crate) const LIST: &[Function] = &[
     of_url(
         "uri_scheme",
         "the scheme, as given",
@@ -160,6 +163,20 @@ pub static FUNCTIONS: &[Function] = &[
         Call::Slice(|row, _| part(row, Component::Userinfo)),
         "http://u:p@h/",
         "\"u:p\"",
+    ),
+    of_url(
+        "uri_user",
+        "the user, before the first \":\" of the user information, as given",
+        Call::Slice(|row, _| Some(row.reference()?.authority()?.userinfo()?.user().as_str())),
+        "http://u:p@h/",
+        "\"u\"",
+    ),
+    of_url(
+        "uri_password",
+        "the password, after the first \":\" of the user information, as given",
+        Call::Slice(|row, _| Some(row.reference()?.authority()?.userinfo()?.password()?.as_str())),
+        "http://u:p@h/",
+        "\"p\"",
     ),
     of_url(
         "uri_host",
@@ -435,6 +452,15 @@ pub static FUNCTIONS: &[Function] = &[
         "http://h/?b=2&utm_source=x&a=1#c",
         "\"http://h/?a=1&b=2\"",
     ),
+    of_url(
+        "uri_surt",
+        "the sort-friendly key of web archives: the host reversed, then path and query in lower case",
+        Call::Text(|row, _| surt(row.text()?).map(Cow::Owned)),
+        "http://www.Example.com/A?b=2&a=1",
+        "\"com,example)/a?a=1&b=2\"",
+    )
+    .of_texts("text")
+    .of_any_edition(),
     of_url(
         "uri_resolve",
         "the URI that a reference identifies in a document with this base; NULL if the base is relative",

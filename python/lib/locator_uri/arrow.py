@@ -51,6 +51,8 @@ __all__ = [
     "normalize",
     "origin",
     "parse",
+    "part",
+    "password",
     "path",
     "path_depth",
     "path_segment",
@@ -76,10 +78,24 @@ __all__ = [
     "sort_params",
     "strip",
     "subdomain",
+    "surt",
     "uniq",
+    "user",
     "userinfo",
     "without_params",
 ]
+
+
+def part(text: Any, part: Any, *, edition: str = "rfc3986") -> Any:
+    """Return the part with this name, such as 'host', 'query:page' or 'segment:-1', as text.
+
+    `part` is the name of a part, such as "host" or "segment:-1".
+
+    >>> from locator_uri import arrow
+    >>> arrow.part(['http://h/a/b?page=2'], 'segment:-1').to_pylist()
+    ['b']
+    """
+    return _evaluate("uri_part", text, [part], edition)
 
 
 def scheme(url: Any, *, edition: str = "rfc3986") -> Any:
@@ -110,6 +126,26 @@ def userinfo(url: Any, *, edition: str = "rfc3986") -> Any:
     ['u:p']
     """
     return _evaluate("uri_userinfo", url, [], edition)
+
+
+def user(url: Any, *, edition: str = "rfc3986") -> Any:
+    """Return the user, before the first ":" of the user information, as given.
+
+    >>> from locator_uri import arrow
+    >>> arrow.user(['http://u:p@h/']).to_pylist()
+    ['u']
+    """
+    return _evaluate("uri_user", url, [], edition)
+
+
+def password(url: Any, *, edition: str = "rfc3986") -> Any:
+    """Return the password, after the first ":" of the user information, as given.
+
+    >>> from locator_uri import arrow
+    >>> arrow.password(['http://u:p@h/']).to_pylist()
+    ['p']
+    """
+    return _evaluate("uri_password", url, [], edition)
 
 
 def host(url: Any, *, edition: str = "rfc3986") -> Any:
@@ -461,6 +497,17 @@ def key(url: Any, *, edition: str = "rfc3986") -> Any:
     return _evaluate("uri_key", url, [], edition)
 
 
+def surt(text: Any, *, edition: str = "rfc3986") -> Any:
+    """Return the sort-friendly key of web archives: the host reversed, then path and query in lower
+    case.
+
+    >>> from locator_uri import arrow
+    >>> arrow.surt(['http://www.Example.com/A?b=2&a=1']).to_pylist()
+    ['com,example)/a?a=1&b=2']
+    """
+    return _evaluate("uri_surt", text, [], edition)
+
+
 def resolve(base: Any, reference: Any, *, edition: str = "rfc3986") -> Any:
     """Return the URI that a reference identifies in a document with this base; NULL if the base is
     relative.
@@ -683,8 +730,7 @@ def find(text: Any, *, edition: str = "rfc3986") -> Any:
 def uniq(text: Any, *, by: str | None = None, edition: str = "rfc3986") -> int:
     """Return the number of distinct values without NULL, by their hashes.
 
-    `by` is a function of texts without other arguments, such as "key" or "host": its results are
-    counted.
+    `by` is the name of a part, such as "key", "host" or "segment:0": the parts are counted.
 
     >>> from locator_uri import arrow
     >>> arrow.uniq(["http://h/", "http://h/", "HTTP://h/#top", None])

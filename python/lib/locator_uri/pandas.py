@@ -45,8 +45,7 @@ class SeriesUri:
     def uniq(self, *, by: str | None = None, edition: str = "rfc3986") -> int:
         """Return the number of distinct values without NULL.
 
-        `by` is a function of texts without other arguments, such as "key" or "host": its results
-        are counted.
+        `by` is the name of a part, such as "key", "host" or "segment:0": the parts are counted.
 
         >>> import pandas as pd
         >>> import locator_uri.pandas
@@ -54,6 +53,18 @@ class SeriesUri:
         1
         """
         return count(self._series, None if by is None else f"uri_{by}", edition)
+
+    def part(self, part: str, *, edition: str = "rfc3986") -> Any:
+        """Return the part with this name, such as 'host', 'query:page' or 'segment:-1', as text.
+
+        `part` is the name of a part, such as "host" or "segment:-1".
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://h/a/b?page=2']).uri.part('segment:-1').to_list()
+        ['b']
+        """
+        return of_series("uri_part", self._series, [part], edition)
 
     def scheme(self, *, edition: str = "rfc3986") -> Any:
         """Return the scheme, as given.
@@ -84,6 +95,26 @@ class SeriesUri:
         ['u:p']
         """
         return of_series("uri_userinfo", self._series, [], edition)
+
+    def user(self, *, edition: str = "rfc3986") -> Any:
+        """Return the user, before the first ":" of the user information, as given.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://u:p@h/']).uri.user().to_list()
+        ['u']
+        """
+        return of_series("uri_user", self._series, [], edition)
+
+    def password(self, *, edition: str = "rfc3986") -> Any:
+        """Return the password, after the first ":" of the user information, as given.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://u:p@h/']).uri.password().to_list()
+        ['p']
+        """
+        return of_series("uri_password", self._series, [], edition)
 
     def host(self, *, edition: str = "rfc3986") -> Any:
         """Return the host, as given, with the brackets of an IPv6 address.
@@ -433,6 +464,17 @@ class SeriesUri:
         ['http://h/?a=1&b=2']
         """
         return of_series("uri_key", self._series, [], edition)
+
+    def surt(self, *, edition: str = "rfc3986") -> Any:
+        """Return the sort-friendly key of web archives: the host reversed, then path and query in
+        lower case.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://www.Example.com/A?b=2&a=1']).uri.surt().to_list()
+        ['com,example)/a?a=1&b=2']
+        """
+        return of_series("uri_surt", self._series, [], edition)
 
     def resolve(self, reference: Any, *, edition: str = "rfc3986") -> Any:
         """Return the URI that a reference identifies in a document with this base; NULL if the base

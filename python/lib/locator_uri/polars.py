@@ -40,8 +40,7 @@ class ExprUri:
     def uniq(self, *, by: str | None = None, edition: str = "rfc3986") -> pl.Expr:
         """Return the number of distinct values without NULL: an aggregation.
 
-        `by` is a function of texts without other arguments, such as "key" or "host": its results
-        are counted.
+        `by` is the name of a part, such as "key", "host" or "segment:0": the parts are counted.
 
         >>> import polars as pl
         >>> import locator_uri.polars
@@ -49,8 +48,20 @@ class ExprUri:
         >>> visits.select(pl.col("url").uri.uniq(by="key")).item()
         1
         """
-        expr = self._expr if by is None else of_expr(f"uri_{by}", self._expr, [], edition)
+        expr = self._expr if by is None else of_expr("uri_part", self._expr, [by], edition)
         return expr.drop_nulls().n_unique().cast(pl.Int64)
+
+    def part(self, part: str, *, edition: str = "rfc3986") -> pl.Expr:
+        """Return the part with this name, such as 'host', 'query:page' or 'segment:-1', as text.
+
+        `part` is the name of a part, such as "host" or "segment:-1".
+
+        >>> import polars as pl
+        >>> import locator_uri.polars
+        >>> pl.select(pl.lit('http://h/a/b?page=2').uri.part('segment:-1')).to_series().to_list()
+        ['b']
+        """
+        return of_expr("uri_part", self._expr, [part], edition)
 
     def scheme(self, *, edition: str = "rfc3986") -> pl.Expr:
         """Return the scheme, as given.
@@ -81,6 +92,26 @@ class ExprUri:
         ['u:p']
         """
         return of_expr("uri_userinfo", self._expr, [], edition)
+
+    def user(self, *, edition: str = "rfc3986") -> pl.Expr:
+        """Return the user, before the first ":" of the user information, as given.
+
+        >>> import polars as pl
+        >>> import locator_uri.polars
+        >>> pl.select(pl.lit('http://u:p@h/').uri.user()).to_series().to_list()
+        ['u']
+        """
+        return of_expr("uri_user", self._expr, [], edition)
+
+    def password(self, *, edition: str = "rfc3986") -> pl.Expr:
+        """Return the password, after the first ":" of the user information, as given.
+
+        >>> import polars as pl
+        >>> import locator_uri.polars
+        >>> pl.select(pl.lit('http://u:p@h/').uri.password()).to_series().to_list()
+        ['p']
+        """
+        return of_expr("uri_password", self._expr, [], edition)
 
     def host(self, *, edition: str = "rfc3986") -> pl.Expr:
         """Return the host, as given, with the brackets of an IPv6 address.
@@ -431,6 +462,17 @@ class ExprUri:
         """
         return of_expr("uri_key", self._expr, [], edition)
 
+    def surt(self, *, edition: str = "rfc3986") -> pl.Expr:
+        """Return the sort-friendly key of web archives: the host reversed, then path and query in
+        lower case.
+
+        >>> import polars as pl
+        >>> import locator_uri.polars
+        >>> pl.select(pl.lit('http://www.Example.com/A?b=2&a=1').uri.surt()).to_series().to_list()
+        ['com,example)/a?a=1&b=2']
+        """
+        return of_expr("uri_surt", self._expr, [], edition)
+
     def resolve(self, reference: str | pl.Expr | None, *, edition: str = "rfc3986") -> pl.Expr:
         """Return the URI that a reference identifies in a document with this base; NULL if the base
         is relative.
@@ -667,16 +709,27 @@ class SeriesUri:
     def uniq(self, *, by: str | None = None, edition: str = "rfc3986") -> int:
         """Return the number of distinct values without NULL.
 
-        `by` is a function of texts without other arguments, such as "key" or "host": its results
-        are counted.
+        `by` is the name of a part, such as "key", "host" or "segment:0": the parts are counted.
 
         >>> import polars as pl
         >>> import locator_uri.polars
         >>> pl.Series(["http://h/", "HTTP://h/#top", None]).uri.uniq(by="key")
         1
         """
-        series = self._series if by is None else of_series(f"uri_{by}", self._series, [], edition)
+        series = self._series if by is None else of_series("uri_part", self._series, [by], edition)
         return int(series.drop_nulls().n_unique())
+
+    def part(self, part: str, *, edition: str = "rfc3986") -> pl.Series:
+        """Return the part with this name, such as 'host', 'query:page' or 'segment:-1', as text.
+
+        `part` is the name of a part, such as "host" or "segment:-1".
+
+        >>> import polars as pl
+        >>> import locator_uri.polars
+        >>> pl.Series(['http://h/a/b?page=2']).uri.part('segment:-1').to_list()
+        ['b']
+        """
+        return of_series("uri_part", self._series, [part], edition)
 
     def scheme(self, *, edition: str = "rfc3986") -> pl.Series:
         """Return the scheme, as given.
@@ -707,6 +760,26 @@ class SeriesUri:
         ['u:p']
         """
         return of_series("uri_userinfo", self._series, [], edition)
+
+    def user(self, *, edition: str = "rfc3986") -> pl.Series:
+        """Return the user, before the first ":" of the user information, as given.
+
+        >>> import polars as pl
+        >>> import locator_uri.polars
+        >>> pl.Series(['http://u:p@h/']).uri.user().to_list()
+        ['u']
+        """
+        return of_series("uri_user", self._series, [], edition)
+
+    def password(self, *, edition: str = "rfc3986") -> pl.Series:
+        """Return the password, after the first ":" of the user information, as given.
+
+        >>> import polars as pl
+        >>> import locator_uri.polars
+        >>> pl.Series(['http://u:p@h/']).uri.password().to_list()
+        ['p']
+        """
+        return of_series("uri_password", self._series, [], edition)
 
     def host(self, *, edition: str = "rfc3986") -> pl.Series:
         """Return the host, as given, with the brackets of an IPv6 address.
@@ -1056,6 +1129,17 @@ class SeriesUri:
         ['http://h/?a=1&b=2']
         """
         return of_series("uri_key", self._series, [], edition)
+
+    def surt(self, *, edition: str = "rfc3986") -> pl.Series:
+        """Return the sort-friendly key of web archives: the host reversed, then path and query in
+        lower case.
+
+        >>> import polars as pl
+        >>> import locator_uri.polars
+        >>> pl.Series(['http://www.Example.com/A?b=2&a=1']).uri.surt().to_list()
+        ['com,example)/a?a=1&b=2']
+        """
+        return of_series("uri_surt", self._series, [], edition)
 
     def resolve(self, reference: str | pl.Series | None, *, edition: str = "rfc3986") -> pl.Series:
         """Return the URI that a reference identifies in a document with this base; NULL if the base

@@ -22,6 +22,12 @@ pub(super) struct NthRank {
     is_from_end: bool,
 }
 
+impl From<isize> for Nth {
+    fn from(place: isize) -> Self {
+        Self(place)
+    }
+}
+
 impl Nth {
     /// Reads one.
     pub(crate) fn read(text: &str) -> Result<Self, String> {

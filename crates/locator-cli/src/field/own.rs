@@ -37,23 +37,6 @@ fn parts() -> impl Iterator<Item = (&'static str, &'static scheme::Part)> {
     })
 }
 
-/// Returns the parts of all schemes, for the error of an unknown part: `ftp: cwds, name, type`.
-pub(crate) fn all() -> String {
-    let mut schemes: Vec<(&str, Vec<&str>)> = Vec::new();
-    for (scheme, part) in parts() {
-        let at = schemes.iter().position(|(known, _)| *known == scheme).unwrap_or_else(|| {
-            schemes.push((scheme, Vec::new()));
-            schemes.len() - 1
-        });
-        if !schemes[at].1.contains(&part.name) {
-            schemes[at].1.push(part.name);
-        }
-    }
-    let lists: Vec<_> =
-        schemes.iter().map(|(scheme, names)| format!("{scheme}: {}", names.join(", "))).collect();
-    lists.join("; ")
-}
-
 /// Returns the names of the parts of all schemes.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     let names: Vec<_> = parts().map(|(_, part)| part.name).collect();
@@ -105,6 +88,20 @@ impl Own {
     ) -> Option<Self> {
         let has = scheme::part_names(scheme?, edition).any(|known| known == name);
         has.then_some(Self { name, which: None })
+    }
+
+    /// Its name.
+    pub(crate) const fn name(self) -> &'static str {
+        self.name
+    }
+
+    /// The word of a reference's scheme, if it has one of that name.
+    pub(crate) fn word<'a>(name: &str, reference: UriRef<'a>) -> Option<&'a str> {
+        let fields = scheme::fields(reference)?.ok()?;
+        fields.iter().find(|field| field.name == name).and_then(|field| match field.value {
+            FieldValue::Word(word) => Some(word),
+            _ => None,
+        })
     }
 
     /// What it is in a reference.

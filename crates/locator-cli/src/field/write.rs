@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 
 use locator::{AsciiSet, BuildError, Component, Edit, Edition, PctString, Value, edition};
+use locator_functions::{Access, options, zone};
 
+use super::Field;
 use super::nth::Nth;
 use super::own::Own;
 use super::refused::Refused;
-use super::{Field, options, own_search, zone};
 
 /// Returns what was typed as data: characters if it is UTF-8, else octets.
 pub(crate) fn data(octets: &[u8]) -> Value<'_> {
@@ -24,46 +25,61 @@ impl Field {
     /// Whether it is there already.
     pub(crate) fn is_set(self, edit: &Edit<'_>) -> bool {
         let holds = |part, what: fn(&str) -> bool| edit.component(part).is_some_and(|text| what(&text));
-        match self {
-            Self::Url | Self::Origin => true,
-            Self::Part(Component::Path) => holds(Component::Path, |path| !path.is_empty()),
-            Self::Part(part) => edit.component(part).is_some(),
-            Self::Protocol => edit.component(Component::Scheme).is_some(),
-            Self::User => edit.component(Component::Userinfo).is_some(),
-            Self::Password => holds(Component::Userinfo, |userinfo| userinfo.contains(':')),
-            Self::Options => holds(Component::Userinfo, |userinfo| userinfo.contains(';')),
-            Self::ZoneId => holds(Component::Host, |host| zone(host).is_some()),
-            Self::Segment(nth) => nth.among(edit.segments().count()).is_some(),
-            Self::Own(own) => own.is_set(edit),
-            Self::Search => match search_of(edit) {
+        let access = match self {
+            Self::Own(own) => return own.is_set(edit),
+            Self::Part(selection) => selection.part().access(),
+        };
+        match access {
+            Access::Component(Component::Path) => holds(Component::Path, |path| !path.is_empty()),
+            Access::Component(part) => edit.component(part).is_some(),
+            Access::Protocol => edit.component(Component::Scheme).is_some(),
+            Access::User => edit.component(Component::Userinfo).is_some(),
+            Access::Password => holds(Component::Userinfo, |userinfo| userinfo.contains(':')),
+            Access::Options => holds(Component::Userinfo, |userinfo| userinfo.contains(';')),
+            Access::ZoneId => holds(Component::Host, |host| zone(host).is_some()),
+            Access::Segment => self.nth().among(edit.segments().count()).is_some(),
+            Access::Search => match search_of(edit) {
                 Some(own) => own.is_set(edit),
                 None => edit.component(Component::Query).is_some(),
             },
-            Self::Hash => edit.component(Component::Fragment).is_some(),
+            Access::Hash => edit.component(Component::Fragment).is_some(),
+            Access::Pair => {
+                let name = in_charset(self.parameter().unwrap_or_default().as_bytes(), edit.edition());
+                name.is_some_and(|name| edit.pairs().any(|pair| pair.name_bytes() == name))
+            }
+            _ => true,
         }
     }
 
     /// Sets it.
     pub(crate) fn set(self, edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
-        match self {
-            Self::Url | Self::Origin => {
-                return Err(BuildError::NoComponent { edition: edit.edition() }.into());
-            }
-            Self::Part(Component::Authority) => return set_authority(edit, value),
-            Self::Part(Component::Port) => return set_port(edit, value),
-            Self::Part(part) => edit.set(part, value)?,
-            Self::Protocol => edit.set(Component::Scheme, without_last(value, b':'))?,
-            Self::User => edit.set_user(value)?,
-            Self::Password => edit.set_password(value)?,
-            Self::Options => set_options(edit, value)?,
-            Self::ZoneId => return set_zone(edit, value),
-            Self::Segment(nth) => return set_segment(edit, nth, value),
+        let access = match self {
             Self::Own(own) => return own.set(edit, value),
-            Self::Search => match search_of(edit) {
+            Self::Part(selection) => selection.part().access(),
+        };
+        match access {
+            Access::Component(Component::Authority) => return set_authority(edit, value),
+            Access::Component(Component::Port) => return set_port(edit, value),
+            Access::Component(part) => edit.set(part, value)?,
+            Access::Protocol => edit.set(Component::Scheme, without_last(value, b':'))?,
+            Access::User => edit.set_user(value)?,
+            Access::Password => edit.set_password(value)?,
+            Access::Options => set_options(edit, value)?,
+            Access::ZoneId => return set_zone(edit, value),
+            Access::Segment => return set_segment(edit, self.nth(), value),
+            Access::Search => match search_of(edit) {
                 Some(own) => return own.set(edit, value),
                 None => set_after(edit, Component::Query, value, b'?')?,
             },
-            Self::Hash => set_after(edit, Component::Fragment, value, b'#')?,
+            Access::Hash => set_after(edit, Component::Fragment, value, b'#')?,
+            Access::Pair => {
+                let name = data(self.parameter().unwrap_or_default().as_bytes());
+                if edit.replace_pairs(name, Some(value))? == 0 {
+                    edit.append_pair(name, value)?;
+                }
+                edit
+            }
+            _ => return Err(BuildError::NoComponent { edition: edit.edition() }.into()),
         };
         Ok(())
     }
@@ -71,19 +87,20 @@ impl Field {
     /// Removes it with its delimiter; what is not there is no error.
     pub(crate) fn remove(self, edit: &mut Edit<'_>) -> Result<(), Refused> {
         let userinfo = edit.component(Component::Userinfo).unwrap_or_default().into_owned();
-        match self {
-            Self::Url | Self::Origin => {
-                return Err(BuildError::NoComponent { edition: edit.edition() }.into());
-            }
-            Self::Part(part) => edit.remove(part)?,
-            Self::Protocol => edit.remove(Component::Scheme)?,
+        let access = match self {
+            Self::Own(own) => return own.remove(edit),
+            Self::Part(selection) => selection.part().access(),
+        };
+        match access {
+            Access::Component(part) => edit.remove(part)?,
+            Access::Protocol => edit.remove(Component::Scheme)?,
             // The password stays.
-            Self::User => match userinfo.find(':') {
+            Access::User => match userinfo.find(':') {
                 Some(colon) => edit.set(Component::Userinfo, Value::Encoded(&userinfo[colon..]))?,
                 None => edit.remove(Component::Userinfo)?,
             },
-            Self::Password => edit.set_password(None)?,
-            Self::Options => match options(&userinfo) {
+            Access::Password => edit.set_password(None)?,
+            Access::Options => match options(&userinfo) {
                 Some(found) if found == (1..userinfo.len()) => edit.remove(Component::Userinfo)?,
                 Some(found) => {
                     let left = [&userinfo[..found.start - 1], &userinfo[found.end..]].concat();
@@ -91,23 +108,32 @@ impl Field {
                 }
                 None => edit,
             },
-            Self::ZoneId => match edit.component(Component::Host).as_deref().and_then(address) {
+            Access::ZoneId => match edit.component(Component::Host).as_deref().and_then(address) {
                 Some(address) => {
                     let host = format!("[{address}]");
                     edit.set(Component::Host, Value::Encoded(&host))?
                 }
                 None => edit,
             },
-            Self::Segment(nth) => match nth.among(edit.segments().count()) {
+            Access::Segment => match self.nth().among(edit.segments().count()) {
                 Some(index) => edit.remove_segment(index)?,
                 None => edit,
             },
-            Self::Own(own) => return own.remove(edit),
-            Self::Search => match search_of(edit) {
+            Access::Search => match search_of(edit) {
                 Some(own) => return own.remove(edit),
                 None => edit.remove(Component::Query)?,
             },
-            Self::Hash => edit.remove(Component::Fragment)?,
+            Access::Hash => edit.remove(Component::Fragment)?,
+            Access::Pair => {
+                // No pair has a name that the charset does not contain.
+                if let Some(name) =
+                    in_charset(self.parameter().unwrap_or_default().as_bytes(), edit.edition())
+                {
+                    edit.retain_pairs(|pair| pair.name_bytes() != name);
+                }
+                edit
+            }
+            _ => return Err(BuildError::NoComponent { edition: edit.edition() }.into()),
         };
         Ok(())
     }
@@ -115,7 +141,7 @@ impl Field {
 
 /// What its scheme calls a search, where that is a part of its own.
 fn search_of(edit: &Edit<'_>) -> Option<Own> {
-    own_search(edit.component(Component::Scheme).as_deref(), edit.edition())
+    Own::of_scheme("search", edit.component(Component::Scheme).as_deref(), edit.edition())
 }
 
 /// Returns the address between brackets, without the zone.

@@ -10,16 +10,19 @@ use std::io::Write;
 
 use anstyle::Style;
 use clap::Args;
-use locator::scheme::{Field, FieldValue};
-use locator::{Charset, Component, Edition, Redacted, SpannedStr, UriRef, edition, scheme};
+use locator::scheme::{self, FieldValue};
+use locator::{Charset, Component, Edition, Redacted, SpannedStr, UriRef, edition};
 use locator_audit::{Auditor, Contacted, Finding, Readings, Returned};
-use locator_functions::{Answer as CellAnswer, Call, FUNCTIONS, Function, Row, function};
+use locator_functions::{Access, Answer as CellAnswer, Row};
 use locator_web::report::words::{host_kind, reference_kind};
 use serde::{Serialize, Serializer};
 use unicode_width::UnicodeWidthStr;
 
-use crate::arguments::{RepairArgs, Selection, TABLES, TableArgs, TableFormat, VerbArgs, long_help};
+use crate::arguments::{
+    RepairArgs, Selection, Suggested, TABLES, TableArgs, TableFormat, VerbArgs, long_help,
+};
 use crate::exit::{CliError, Status, say_error};
+use crate::field::Field;
 use crate::input::reading::{AllEditions, Key, Parsed};
 use crate::input::{Input, reading};
 use crate::output::{Output, paragraph};
@@ -46,9 +49,11 @@ pub(crate) struct ReadArgs {
     repair: RepairArgs,
     /// Print a table with these parts of each URL, such as scheme,host,path
     ///
-    /// NAME=PART names the column. With --column they are added to the table that
-    /// the URLs are in.
-    #[arg(long, value_name = "PART,…", value_delimiter = ',', value_parser = Column::parse)]
+    /// The parts are those of 'locator edit --help', such as registered_domain,
+    /// query:NAME and surt. NAME=PART names the column. With --column they are added
+    /// to the table that the URLs are in.
+    #[arg(long, value_name = "PART,…", value_delimiter = ',', hide_possible_values = true)]
+    #[arg(value_parser = Suggested::new(Column::parse, Field::names))]
     #[arg(conflicts_with = "json", help_heading = TABLES)]
     columns: Vec<Column>,
     #[command(flatten)]
@@ -440,75 +445,26 @@ impl Serialize for Objects<'_> {
 #[derive(Clone, Debug)]
 struct Column {
     name: String,
-    what: What,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum What {
-    /// The URL as it was given.
-    Url,
-    /// A function, whose name has the prefix `uri_`.
-    Function(&'static Function),
-    /// A key of `read --json`.
-    Key(Key),
+    part: Field,
 }
 
 impl Column {
     /// Reads `COLUMN` or `NAME=COLUMN`.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
-        let (name, what) = text.split_once('=').unwrap_or((text, text));
-        let what =
-            What::named(what).ok_or_else(|| pasted::unknown_part(what, names(), || names().join(", ")))?;
-        Ok(Self { name: name.to_owned(), what })
+        let (name, part) = text.split_once('=').unwrap_or((text, text));
+        Ok(Self { name: name.to_owned(), part: Field::named(part)? })
     }
 }
 
-/// Returns the names of all columns.
-fn names() -> Vec<&'static str> {
-    let functions = FUNCTIONS.iter().filter(|function| is_of_url(function));
-    let mut names: Vec<&str> =
-        functions.filter_map(|function| function.name().strip_prefix(PREFIX)).collect();
-    names.insert(0, "url");
-    for key in Key::ALL.map(Key::name) {
-        if !names.contains(&key) {
-            names.push(key);
+/// Returns the value of a part in a row.
+fn cell_of(part: Field, row: &Row<'_>) -> CellValue {
+    match part.answer(row) {
+        CellAnswer::Null => CellValue::Null,
+        CellAnswer::Text(text) => CellValue::Text(text.into_owned()),
+        other => {
+            let (cell, json) = (other.cell().to_string(), other.json().to_string());
+            CellValue::Other { cell, json }
         }
-    }
-    names
-}
-
-const PREFIX: &str = "uri_";
-
-/// Returns whether a function needs nothing but a URL.
-fn is_of_url(function: &Function) -> bool {
-    let is_of_row = !matches!(function.call(), Call::Constant(_) | Call::Distinct);
-    is_of_row && matches!(function.first(), "url" | "text" | "host") && function.arguments(&[]).is_ok()
-}
-
-impl What {
-    fn named(name: &str) -> Option<Self> {
-        let function = function(&format!("{PREFIX}{name}")).filter(|function| is_of_url(function));
-        let key = || Key::ALL.into_iter().find(|key| key.name() == name).map(Self::Key);
-        if name == "url" { Some(Self::Url) } else { function.map(Self::Function).or_else(key) }
-    }
-
-    fn of(self, text: &str, row: &Row<'_>, reading: Option<&Parsed<'_>>) -> CellValue {
-        let text = match self {
-            Self::Url => Some(Cow::Borrowed(text)),
-            Self::Key(key) => reading.and_then(|reading| key.of(reading)).map(Cow::Borrowed),
-            Self::Function(function) => {
-                let arguments = function.arguments(&[]).unwrap_or_default();
-                match function.answer(row, &arguments) {
-                    CellAnswer::Null => None,
-                    CellAnswer::Text(text) => Some(text),
-                    other => {
-                        let (cell, json) = (other.cell().to_string(), other.json().to_string());
-                        return CellValue::Other { cell, json };
-                    }
-                }
-            }
-        };
-        text.map_or(CellValue::Null, |text| CellValue::Text(text.into_owned()))
     }
 }
 
@@ -558,8 +514,10 @@ impl Fill for Columns {
             Ok(reading) => Row::of(reading.reference),
             Err(_) => Row::unparsed_bytes(octets, self.edition),
         };
-        let parsed = reading.as_ref().ok();
-        values.extend(self.columns.iter().map(|column| column.what.of(&given, &row, parsed)));
+        values.extend(self.columns.iter().map(|column| match column.part.access() {
+            Some(Access::Whole) => CellValue::Text(given.clone().into_owned()),
+            _ => cell_of(column.part, &row),
+        }));
         match &reading {
             Ok(_) => {
                 if let Some(repaired) = &repaired {
@@ -626,7 +584,7 @@ pub(super) fn write(out: &mut Output, reading: &Parsed<'_>, findings: &[Finding]
 /// decoded form if that differs.
 fn scheme_rows(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>) -> io::Result<()> {
     let Some(Ok(fields)) = scheme::fields(reference) else { return Ok(()) };
-    let own = |field: &&Field<'_>| !COMPONENTS.contains(&field.name);
+    let own = |field: &&scheme::Field<'_>| !COMPONENTS.contains(&field.name);
     if let Some(name) = reference.scheme().filter(|_| fields.iter().any(|field| own(&field))) {
         let name = visible(&name.as_str().to_ascii_lowercase()).to_string();
         writeln!(out, "  {}", out.paint.with(FAINT, format_args!("as {name}:")))?;

@@ -10,6 +10,7 @@
 
 mod spill;
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::ffi::{OsStr, OsString};
@@ -20,14 +21,16 @@ use std::io::{IsTerminal, Write};
 use std::ops::Range;
 use std::path::Path;
 
-use clap::{Args, ValueEnum, ValueHint};
+use clap::{Args, ValueHint};
 use locator::bulk::{Batch, Separator};
-use locator::{Edition, Level, UriRef};
+use locator::{Component, Edition, Level, UriRef};
+use locator_functions::Row;
 use serde::Serialize;
 use twox_hash::XxHash3_128;
 
-use crate::arguments::{EditionArg, long_help, size};
+use crate::arguments::{EditionArg, Suggested, long_help, size};
 use crate::exit::{CliError, Status, say, say_error};
+use crate::field::Field;
 use crate::input::files::{Named, Unpacked};
 use crate::input::{Origin, Stream, reading};
 use crate::output::Output;
@@ -42,17 +45,23 @@ use crate::{output, pasted};
 /// Print each line of lists of URLs once, the first time it occurs
 ///
 /// Reads files or standard input, which need not be sorted, and keeps the order. Common options:
-/// --by WHAT compares hosts, pages or normal forms, -c counts, -d prints only repeated lines.
+/// --by PART compares hosts, keys or other parts, -c counts, -d prints only repeated lines.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
 pub(crate) struct UniqArgs {
     /// Files of URLs, one per line; without a file, or for "-", standard input
     #[arg(value_name = "FILE", help_heading = None, value_hint = ValueHint::FilePath)]
     files: Vec<OsString>,
-    /// Compare the lines by this; the first line of equal ones is printed unchanged
-    #[arg(long, value_name = "WHAT", value_enum, default_value = "text")]
+    /// Compare lines by a part: host, key, normal, registered_domain, surt, query:q …
+    ///
+    /// The first line of equal ones is printed unchanged; with --count, the part.
+    /// "text" is the line, "normal" the normal form that 'locator normalize' prints,
+    /// "key" the page: without fragment and tracking, pairs sorted. All parts are in
+    /// 'locator edit --help'.
+    #[arg(long, value_name = "PART", default_value = "text", hide_possible_values = true)]
+    #[arg(value_parser = Suggested::new(By::named, By::names))]
     by: By,
-    /// Print before each line how often it occurs
+    /// Print before each line, or before the part of --by, how often it occurs
     #[arg(short, long)]
     count: bool,
     /// Print only lines that occur more than once
@@ -86,6 +95,7 @@ const EXAMPLES: &str = "\
 Examples:
   locator uniq urls.txt
   locator uniq --by host --count urls-*.txt | sort -rn | head
+  locator uniq --by registered_domain -c < urls.txt
   locator uniq --by key --repeated < urls.txt
   locator find site/ | locator uniq | locator get -O
 
@@ -98,16 +108,19 @@ Exit status:
 const DETAILS: &str = "\
 Input:
   Equal lines need not be adjacent. A line ends with LF or CR LF, which is not
-  compared. With another --by than text, a line that is not a valid URL, or has
-  no host, is compared by its text. So no line is lost; a note on standard
-  error has their number.
+  compared. With another --by than text, a line that is not a valid URL, or does
+  not have the part, is compared by its text. So no line is lost; a note on
+  standard error has their number. Schemes are compared in lower case, hosts in
+  normal form.
 
 Output:
   The first of equal lines, unchanged, in the order of the input. A line is
   printed when it is read, unless its count is needed (-c, -d, -u, --json) or
   the memory is full. With -c the count precedes the line, as 'uniq -c' prints
-  it. With --json one object for each line:
-    {\"input\":…,\"count\":…}
+  it. With -c and a part, such as --by host, the part is printed, and \"(no
+  host)\" or \"(not valid)\" for all lines without it. With --json one object for
+  each line, with \"value\" if --by is a part:
+    {\"input\":…,\"value\":…,\"count\":…}
 
 Memory:
   A hash of 128 bits is kept for each different line, 16 bytes; two different
@@ -147,6 +160,13 @@ pub(crate) fn run(args: &UniqArgs, out: &mut Output) -> Result<Status, CliError>
     result
 }
 
+impl UniqArgs {
+    /// Returns whether the part that lines are compared by is printed.
+    const fn counts_parts(&self) -> bool {
+        (self.count || self.json) && self.by.part().is_some()
+    }
+}
+
 impl<'a> Uniq<'a> {
     const LEAST: usize = 1 << 20;
 
@@ -156,7 +176,7 @@ impl<'a> Uniq<'a> {
         let budget = Budget::new(args.memory.max(Self::LEAST), counts);
         Self {
             args,
-            keys: Keys::new(args.by, args.edition.edition, separator),
+            keys: Keys::new(args.by, args.edition.edition, separator, args.counts_parts()),
             counts,
             budget,
             table: budget.table(),
@@ -275,21 +295,48 @@ fn print(args: &UniqArgs, record: Record<'_>, out: &mut Output) -> Result<(), Cl
     if args.repeated && count < 2 || args.unique && count > 1 {
         return Ok(());
     }
+    let value = args.by.part().filter(|_| args.counts_parts()).map(|part| value_of(args, part, line));
     if args.json {
         let (input, input_base64) = text_of(line);
-        json::line(out, &LineObject { input: &input, input_base64, count })?;
+        let why = value.as_ref().and_then(|value| value.as_ref().err().cloned());
+        let value = value.as_ref().map(|value| value.as_deref().ok());
+        json::line(out, &LineObject { input: &input, input_base64, value, why, count })?;
         return Ok(());
     }
     if args.count {
         write_count(out, count)?;
     }
-    if out.is_terminal {
+    if let Some(value) = value {
+        let text = value.unwrap_or_else(|why| format!("({why})"));
+        output::text(out, &text)?;
+    } else if out.is_terminal {
         output::text(out, &String::from_utf8_lossy(line))?;
     } else {
         out.write_all(line)?;
     }
     out.write_all(if args.null { b"\0" } else { b"\n" })?;
     Ok(())
+}
+
+/// Returns the part of a line, or why it has none.
+fn value_of(args: &UniqArgs, part: Field, line: &[u8]) -> Result<String, String> {
+    let (row, is_valid) = row(line, args.edition.edition);
+    let missing = || if is_valid { format!("no {}", part.title()) } else { "not valid".to_owned() };
+    grouped_by(part, &row).map(Cow::into_owned).ok_or_else(missing)
+}
+
+/// Returns a line for functions of URLs, and whether it is valid.
+fn row<'a>(line: &'a [u8], edition: &'static Edition) -> (Row<'a>, bool) {
+    match reading::read(line, edition) {
+        Ok(parsed) => (Row::of(parsed.reference), true),
+        Err(_) => (Row::unparsed_bytes(line, edition), false),
+    }
+}
+
+/// Returns the part that lines are compared by; an empty host is none.
+fn grouped_by<'a>(part: Field, row: &Row<'a>) -> Option<Cow<'a, str>> {
+    let is_host = part.is_component(Component::Host);
+    part.grouped(row).filter(|text| !(is_host && text.is_empty()))
 }
 
 /// Writes a number as `{count:>7} ` does, which takes as long as all else that is done with a line.
@@ -315,16 +362,23 @@ struct LineObject<'a> {
     input: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     input_base64: Option<String>,
+    /// The part that lines are compared by, `null` if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<Option<&'a str>>,
+    /// Why there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
     count: u64,
 }
 
 /// Says how many lines were compared by their text.
 fn note(by: By, by_text: u64, number: u64) {
-    let which = match (by, by_text) {
-        (By::Host, 1) => "is not a valid URL or has no host, and is compared by its text",
-        (_, 1) => "is not a valid URL, and is compared by its text",
-        (By::Host, _) => "are not valid URLs or have no host, and are compared by their text",
-        _ => "are not valid URLs, and are compared by their text",
+    let part = by.part().map(Field::title);
+    let which = match (part, by_text) {
+        (Some(part), 1) => format!("is not a valid URL or has no {part}, and is compared by its text"),
+        (None, 1) => "is not a valid URL, and is compared by its text".to_owned(),
+        (Some(part), _) => format!("are not valid URLs or have no {part}, and are compared by their text"),
+        (None, _) => "are not valid URLs, and are compared by their text".to_owned(),
     };
     let [by_text, number] = [by_text, number].map(grouped);
     say(&format!("{by_text} of {number} lines {which}"));
@@ -376,16 +430,46 @@ impl Counts {
 }
 
 /// What lines are compared by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum By {
-    /// The line, byte for byte
+    /// The line, byte for byte.
     Text,
-    /// The page: the normal form without fragment and tracking, pairs sorted
+    /// The page: the normal form without fragment and tracking, pairs sorted.
     Key,
-    /// The normal form, as 'locator normalize' prints it
+    /// The normal form.
     Normal,
-    /// The host, in normal form
-    Host,
+    /// The host, in normal form, which many lines are read for at once.
+    Host(Field),
+    /// Another part.
+    Part(Field),
+}
+
+impl By {
+    /// Reads the name of a part.
+    fn named(name: &str) -> Result<Self, String> {
+        let field = Field::named(name)?;
+        Ok(match &*field.title() {
+            "url" => Self::Text,
+            "key" => Self::Key,
+            "normalize" => Self::Normal,
+            "host" => Self::Host(field),
+            _ => Self::Part(field),
+        })
+    }
+
+    /// Returns the names for completions.
+    fn names() -> Vec<String> {
+        let own = ["text", "normal"].map(str::to_owned);
+        own.into_iter().chain(Field::names()).collect()
+    }
+
+    /// Returns the part, if it is not the whole line or a form of it.
+    const fn part(self) -> Option<Field> {
+        match self {
+            Self::Host(field) | Self::Part(field) => Some(field),
+            _ => None,
+        }
+    }
 }
 
 /// Makes keys of lines.
@@ -394,17 +478,19 @@ pub(super) struct Keys {
     edition: &'static Edition,
     separator: Separator,
     batch: Batch,
-    /// Of the hashes of texts, and of the hashes of what else lines are compared by. They are
-    /// random, so that nobody can prepare lines with the same hash.
-    seeds: [u64; 2],
+    /// Whether lines without the part are equal, as they are when parts are counted.
+    groups_others: bool,
+    /// Of the hashes of texts, of the hashes of what else lines are compared by, and of those without it.
+    /// They are random, so that nobody can prepare lines with the same hash.
+    seeds: [u64; 3],
     /// How many lines were compared by their text in place of what was asked for.
     pub(super) by_text: u64,
 }
 
 impl Keys {
-    pub(super) fn new(by: By, edition: &'static Edition, separator: Separator) -> Self {
-        let seeds = [0, 1].map(|number| RandomState::new().hash_one(number));
-        Self { by, edition, separator, batch: Batch::new_with(edition), seeds, by_text: 0 }
+    pub(super) fn new(by: By, edition: &'static Edition, separator: Separator, groups_others: bool) -> Self {
+        let seeds = [0, 1, 2].map(|number| RandomState::new().hash_one(number));
+        Self { by, edition, separator, batch: Batch::new_with(edition), groups_others, seeds, by_text: 0 }
     }
 
     /// Replaces the keys by those of lines of a buffer that follow one another.
@@ -414,7 +500,10 @@ impl Keys {
             By::Text => keys.extend(lines.iter().map(|line| self.of_text(&buffer[line.clone()]))),
             By::Key => keys.extend(lines.iter().map(|line| self.of_key(&buffer[line.clone()]))),
             By::Normal => keys.extend(lines.iter().map(|line| self.of_normal(&buffer[line.clone()]))),
-            By::Host => self.read_hosts(buffer, lines, keys),
+            By::Host(_) => self.read_hosts(buffer, lines, keys),
+            By::Part(field) => {
+                keys.extend(lines.iter().map(|line| self.of_field(field, &buffer[line.clone()])));
+            }
         }
     }
 
@@ -427,22 +516,33 @@ impl Keys {
     }
 
     /// The key of a line without the part that is asked for.
-    fn without_part(&mut self, line: &[u8]) -> u128 {
+    fn without_part(&mut self, line: &[u8], is_valid: bool) -> u128 {
+        if self.groups_others {
+            return XxHash3_128::oneshot_with_seed(self.seeds[2], &[u8::from(is_valid)]);
+        }
         self.by_text += 1;
         self.of_text(line)
+    }
+
+    fn of_field(&mut self, field: Field, line: &[u8]) -> u128 {
+        let (row, is_valid) = row(line, self.edition);
+        match grouped_by(field, &row) {
+            Some(text) => self.of_part(text.as_bytes()),
+            None => self.without_part(line, is_valid),
+        }
     }
 
     fn of_normal(&mut self, line: &[u8]) -> u128 {
         match reading::read(line, self.edition) {
             Ok(parsed) => self.of_part(parsed.reference.normalize(Level::Scheme).as_str().as_bytes()),
-            Err(_) => self.without_part(line),
+            Err(_) => self.without_part(line, false),
         }
     }
 
     fn of_key(&mut self, line: &[u8]) -> u128 {
         match reading::read(line, self.edition) {
             Ok(parsed) => self.of_part(locator_functions::key(parsed.reference).as_str().as_bytes()),
-            Err(_) => self.without_part(line),
+            Err(_) => self.without_part(line, false),
         }
     }
 
@@ -459,7 +559,7 @@ impl Keys {
                 .then(|| &line[batch.host_starts()[row] as usize..batch.host_ends()[row] as usize]);
             keys.push(match host {
                 Some(host) if !host.is_empty() && host.iter().all(is_normal) => self.of_part(host),
-                Some([]) => self.without_part(line),
+                Some([]) => self.without_part(line, true),
                 _ => self.of_host(line),
             });
         }
@@ -472,7 +572,7 @@ impl Keys {
         let host = normal.as_ref().ok().and_then(|normal| normal.as_uri_ref().host());
         match host.map(|host| host.as_str()).filter(|host| !host.is_empty()) {
             Some(host) => self.of_part(host.as_bytes()),
-            None => self.without_part(line),
+            None => self.without_part(line, normal.is_ok()),
         }
     }
 }

@@ -70,6 +70,7 @@ mod links_report;
 mod links_sites;
 #[cfg(feature = "links")]
 mod lychee;
+mod parts;
 mod recipes;
 mod resolve;
 #[cfg(feature = "get")]

@@ -3,4 +3,5 @@
 mod functions;
 mod guides;
 mod pages;
+mod parts;
 mod properties;

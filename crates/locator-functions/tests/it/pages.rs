@@ -7,7 +7,8 @@ use std::fmt::Write;
 use std::path::Path;
 
 use locator_functions::{
-    Arguments, ENGINES, Engine, FUNCTIONS, Field, Function, Given, Parameter, ParameterKind, ResultType,
+    Arguments, ENGINES, Engine, FUNCTIONS, Field, Function, Given, PARTS, Parameter, ParameterKind,
+    ResultType, Setting,
 };
 
 const START: &str = "<!-- made from the list of functions by UPDATE=1 cargo test -p locator-functions -->\n";
@@ -28,6 +29,28 @@ fn the_table_of_the_specification_is_that_of_the_list() {
         writeln!(table, "| `{name}` | {cell} | {} |", result(function.result())).unwrap();
     }
     is_as_made("spec/functions.md", &table);
+}
+
+#[test]
+fn the_page_of_parts_is_that_of_the_list() {
+    let mut table =
+        "| part | other names | what it is | set by `edit` | SQL | Python |\n|---|---|---|---|---|---|\n"
+            .to_owned();
+    for part in PARTS {
+        let code = |name: &str| format!("`{name}`");
+        let ending = part.title().trim_start_matches(part.name()).to_owned();
+        let others = part.aliases().iter().map(|alias| code(&format!("{alias}{ending}"))).collect::<Vec<_>>();
+        let set = match part.setting() {
+            Setting::Allowed => "yes".to_owned(),
+            Setting::Derived(Some(instead)) => format!("set {instead}"),
+            _ => "no".to_owned(),
+        };
+        let (title, sql, python) = (code(&part.title()), code(&part.sql()), code(&part.python()));
+        let summary = part.summary();
+        writeln!(table, "| {title} | {} | {summary} | {set} | {sql} | {python} |", others.join(", "))
+            .unwrap();
+    }
+    is_as_made("docs/parts.md", &table);
 }
 
 /// Compares the part of a file between the marks, or writes it.
@@ -128,6 +151,9 @@ fn values(parameter: &Parameter) -> Option<String> {
         }
         ParameterKind::Patterns => {
             "a constant: names with commas between, in which `*` is any text".to_owned()
+        }
+        ParameterKind::Part => {
+            "a constant: the name of a part, as in [the list of parts](parts.md)".to_owned()
         }
         ParameterKind::Scheme => {
             "a constant: a scheme whose URLs have a host; without it none is added".to_owned()

@@ -34,6 +34,7 @@ fn arguments<'g>(function: &Function, word: &'g str, number: i64) -> Vec<Given<'
         ParameterKind::Choices(_) => {
             Given::Text(if number % 2 == 0 { "query,fragment" } else { "port, userinfo" })
         }
+        ParameterKind::Part => Given::Text(if number % 2 == 0 { "segment:-1" } else { "host" }),
         ParameterKind::Scheme => Given::Text(if number % 2 == 0 { "" } else { "https" }),
         _ => Given::Text(word),
     };

@@ -14,7 +14,7 @@ use crate::arguments::{
     QUIET_NO_ANSWER, RepairArgs, Suggested, TABLES, TableArgs, VerbArgsOfOneEdition, daily, long_help,
     short_help,
 };
-use crate::field::{Field, Nth};
+use crate::field::{self, Field, Nth};
 
 /// Change parts of each URL, or print selected parts
 ///
@@ -22,7 +22,7 @@ use crate::field::{Field, Nth};
 /// a part, --unset PART removes it, --qtrim NAME removes query pairs, -g FORMAT prints parts, as
 /// '{host}:{port}'.
 #[derive(Args, Debug)]
-#[command(after_help = short_help(EXAMPLES, 7), after_long_help = long_help(DETAILS, EXAMPLES))]
+#[command(after_help = short_help(EXAMPLES, 7), after_long_help = long_help(&details(), EXAMPLES))]
 #[command(mut_arg("no_messages", |silent| silent.short(None)))]
 #[command(mut_arg("file", |file| file.visible_alias("url-file").conflicts_with("url")))]
 #[command(mut_arg("quiet", |quiet| quiet.help(QUIET_NO_ANSWER)))]
@@ -144,16 +144,19 @@ Exit status:
   2    wrong usage, or a value that is not allowed in any URL
   130  interrupted";
 
-/// Before the examples in `--help`: parts, order, formats, output.
+/// Returns what precedes the examples in `--help`: the list of parts, then the rest.
+fn details() -> String {
+    format!("Parts:\n{}\n  {DETAILS}", field::help())
+}
+
+/// Before the examples in `--help`, after the list of parts: order, formats, output.
 const DETAILS: &str = "\
-Parts:
-  url scheme user password options host zoneid port path query fragment, and
-  prefix, authority, userinfo. The names of the URL Standard also work: href,
-  origin, protocol (\"http:\"), username, hostname, pathname, search (\"?q\"), hash
-  (\"#f\"). \"host\" never includes the port; \"origin\" has no default port.
-  \"options\" is the text after \";\" in a user or password. path:N is a path
-  segment, counted from 0, or from -1 at the end. A part can be set only once.
-  A port is a number up to 65535.
+Case, \"-\" and \"_\" make no difference in names. Other programs' names work,
+  too, such as netloc, username and href; docs/parts.md lists them. \"host\" never
+  includes the port, and [part] is not normalised. A name with two meanings,
+  such as \"domain\", is an error that names both. A part can be set only once. A
+  port is a number up to 65535. -s query:NAME=VALUE sets the first pair of that
+  name, as --replace-append does.
 
   Parts of schemes have the names that 'read --json' prints in \"scheme_parts\":
   type, selector, search, gopher_plus, view, language, values, attributes

@@ -7,6 +7,7 @@ use std::io::{self, Write};
 
 use locator::edition::RFC3987;
 use locator::{Component, Edit, SpaceEncoding, UriRef, UriRefBuf};
+use locator_functions::Access;
 
 use crate::field::{Field, default_port, in_charset};
 use crate::output::{self, Output};
@@ -131,7 +132,7 @@ impl Slot {
     /// Reads one with its brackets.
     fn read(said: &str) -> Result<Self, String> {
         let mut rest = &said[1..said.len() - 1];
-        let (undone, what) = (said.starts_with('{'), What::Field(Field::Url));
+        let (undone, what) = (said.starts_with('{'), What::UrlWithPort);
         let mut slot = Self { what, said: said.to_owned(), undone, must: false, strict: false, host: None };
         let mut default = false;
         loop {
@@ -154,10 +155,14 @@ impl Slot {
             format!("{why}; write a literal \"{open}\" as \"\\{open}\"")
         })?;
         // Decoding the whole URL would change its meaning.
-        slot.undone &= field != Field::Url;
-        slot.what = match field {
-            Field::Part(Component::Port) if default => What::AnyPort,
-            Field::Url if default => What::UrlWithPort,
+        slot.undone &= field.is_decodable() || field.access() == Some(Access::Pair);
+        slot.what = match field.access() {
+            Some(Access::Component(Component::Port)) if default => What::AnyPort,
+            Some(Access::Whole) if default => What::UrlWithPort,
+            Some(Access::Pair) => {
+                let name = field.parameter().unwrap_or_default().as_bytes().to_vec();
+                What::Pair { name, all: false }
+            }
             _ => What::Field(field),
         };
         Ok(slot)
@@ -188,8 +193,9 @@ impl Slot {
             What::AnyPort if meant_port(reference).is_some() => found = true,
             What::AnyPort => found = reference.component(Component::Port).is_some(),
             What::Field(field) => {
-                let pieces = field.of(reference).into_iter().flatten();
-                pieces.for_each(|text| look(text, space_in(*field, space)));
+                if let Some(text) = field.of(reference) {
+                    look(&text, space_in(*field, space));
+                }
             }
             What::Pair { name, all } => values(reference, name, *all, space, |value| {
                 look(value, space);
@@ -220,10 +226,8 @@ impl Slot {
         let charset = reference.edition().charset();
         match &self.what {
             What::Field(field) => {
-                let Some([one, more]) = field.of(reference) else { return Ok(()) };
-                let by = Decoding { space: space_in(*field, space), charset };
-                self.write_text(out, one, by)?;
-                if more.is_empty() { Ok(()) } else { self.write_text(out, more, by) }
+                let Some(text) = field.of(reference) else { return Ok(()) };
+                self.write_text(out, &text, Decoding { space: space_in(*field, space), charset })
             }
             What::AnyPort => match meant_port(reference) {
                 Some(port) => write!(out, "{port}"),
@@ -269,8 +273,8 @@ fn write_with_port(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
 
 /// Only in a query "+" may be a space.
 const fn space_in(field: Field, space: SpaceEncoding) -> SpaceEncoding {
-    match field {
-        Field::Part(Component::Query) | Field::Search => space,
+    match field.access() {
+        Some(Access::Component(Component::Query) | Access::Search) => space,
         _ => SpaceEncoding::Percent20,
     }
 }

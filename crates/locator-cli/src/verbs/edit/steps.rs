@@ -12,6 +12,7 @@ use locator::{
     Base, BuildError, Component, Edit, Edition, ResolveError, ResolveOptions, SpaceEncoding, UriRef,
     UriRefBuf, Value, scheme,
 };
+use locator_functions::Access;
 
 use crate::field::{Field, Nth, Rank, Refused, after, data, default_port, in_charset};
 use crate::pasted::Address;
@@ -116,7 +117,7 @@ impl Step {
         // It has all that may be set or removed.
         let Ok(reference) = UriRef::parse_with("a://u:p@h:1/p?q#f", edition) else { return Ok(()) };
         let mut edit = reference.edit();
-        if matches!(self.change, Change::Set { field: Field::ZoneId, .. }) {
+        if matches!(self.change, Change::Set { field, .. } if field.access() == Some(Access::ZoneId)) {
             // Only an address has a zone.
             drop(edit.set_host("::1"));
         }
@@ -140,24 +141,22 @@ impl Step {
     /// probably missing.
     fn clears_needed_host(&self, edit: &Edit<'_>) -> bool {
         let (host, scheme) = (edit.component(Component::Host), edit.component(Component::Scheme));
-        let of_host = [Component::Host, Component::Authority].map(Field::Part);
-        matches!(self.change, Change::Clear(field) if of_host.contains(&field))
+        matches!(self.change, Change::Clear(field) if is_of_host(field))
             && host.is_none()
             && default_port(scheme.as_deref()).is_some()
     }
 
     /// Whether it sets a host.
     fn gives_host(&self) -> bool {
-        let of_host = [Component::Host, Component::Authority].map(Field::Part);
-        matches!(self.change, Change::Set { field, .. } if of_host.contains(&field))
+        matches!(self.change, Change::Set { field, .. } if is_of_host(field))
     }
 
     /// Returns the scheme that it sets.
     fn scheme(&self) -> Option<&str> {
-        let Change::Set { field: Field::Protocol | Field::Part(Component::Scheme), value, .. } = &self.change
-        else {
+        let Change::Set { field, value, .. } = &self.change else { return None };
+        if !matches!(field.access(), Some(Access::Protocol | Access::Component(Component::Scheme))) {
             return None;
-        };
+        }
         let scheme = match value {
             Given::Data(octets) => std::str::from_utf8(octets).ok()?,
             Given::Raw(text) => text,
@@ -189,6 +188,11 @@ impl Step {
     pub(super) fn rank(&self) -> Option<Rank> {
         self.field().map(Field::rank)
     }
+}
+
+/// Returns whether a part is the host, or has it.
+fn is_of_host(field: Field) -> bool {
+    [Component::Host, Component::Authority].into_iter().any(|component| field.is_component(component))
 }
 
 /// Returns whether another reference could be changed this way.

@@ -13,6 +13,7 @@ use locator_find::Format;
 use regex::Regex;
 
 use crate::arguments::{EditionArg, Suggested, daily, long_help, short_help};
+use crate::field::Field;
 use crate::verbs::find::ebcdic::CodePage;
 
 /// Print the URLs in files, directories or standard input
@@ -352,9 +353,12 @@ pub(super) struct OutputArgs {
     /// Print the names of the files that would be searched
     #[arg(long, group = "form")]
     files: bool,
-    /// Print the number of URLs per host or scheme, in all files together
-    #[arg(long, value_name = "WHAT", value_enum, group = "form")]
-    count_by: Option<CountByWord>,
+    /// Print the number of URLs per host, scheme or other part, in all files together
+    ///
+    /// The parts are those of 'locator edit --help', such as registered_domain.
+    #[arg(long, value_name = "PART", group = "form", hide_possible_values = true)]
+    #[arg(value_parser = Suggested::new(Field::named, Field::names))]
+    count_by: Option<Field>,
     /// Print one JSON object per line
     #[arg(long, conflicts_with_all = ["count", "files_with_matches", "files_without_match", "files"])]
     pub(super) json: bool,
@@ -372,14 +376,6 @@ pub(super) struct OutputArgs {
     /// Make file names and URLs links that the terminal opens
     #[arg(long, value_name = "WHEN", value_enum, default_value = "auto")]
     pub(super) hyperlink: WhenWord,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum CountByWord {
-    /// http://example.com/a counts for example.com
-    Host,
-    /// http://example.com/a counts for http
-    Scheme,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -406,7 +402,7 @@ pub(super) enum OutputForm {
     /// The names of the files that would be looked into.
     Files,
     /// How many there are of a kind.
-    CountBy(CountByWord),
+    CountBy(Field),
     /// Nothing but the exit status.
     Quiet,
 }

@@ -6,12 +6,13 @@ use locator::text::{MatchKind, literal_prefix};
 use locator::{BaseCandidate, Edition, Resolved};
 use locator_audit::Finding;
 use locator_find::{Anchor, Context, Link, Location, Method};
-use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
-use super::arguments::CountByWord;
 use super::print::not_chosen;
 use super::resolve::Absolute;
 use super::summary::CountKey;
+use crate::field::Field;
 use crate::input::reading;
 use crate::report::failure::Failure;
 use crate::report::json::{ErrorObject, FindingObjects, text_of};
@@ -263,31 +264,27 @@ impl<'a> AnchorObject<'a> {
 }
 
 /// How many links there are of a kind.
-#[derive(Serialize)]
 pub(super) struct TallyObject<'a> {
-    #[serde(flatten)]
-    kind: KindObject<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    why: Option<&'a str>,
+    what: Field,
+    kind: &'a CountKey,
     count: u64,
-}
-
-#[derive(Serialize)]
-enum KindObject<'a> {
-    #[serde(rename = "host")]
-    Host(Option<&'a str>),
-    #[serde(rename = "scheme")]
-    Scheme(Option<&'a str>),
 }
 
 impl<'a> TallyObject<'a> {
     /// A row of a table.
-    pub(super) fn new(what: CountByWord, kind: &'a CountKey, count: u64) -> Self {
-        let why = kind.why();
-        let kind = match what {
-            CountByWord::Host => KindObject::Host(kind.name()),
-            CountByWord::Scheme => KindObject::Scheme(kind.name()),
-        };
-        Self { kind, why, count }
+    pub(super) const fn new(what: Field, kind: &'a CountKey, count: u64) -> Self {
+        Self { what, kind, count }
+    }
+}
+
+impl Serialize for TallyObject<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut object = to.serialize_map(None)?;
+        object.serialize_entry(&self.what.title(), &self.kind.name())?;
+        if let Some(why) = self.kind.why(self.what) {
+            object.serialize_entry("why", &why)?;
+        }
+        object.serialize_entry("count", &self.count)?;
+        object.end()
     }
 }

@@ -153,7 +153,7 @@ impl<'o> Search<'o> {
                 true => rows
                     .iter()
                     .try_for_each(|(kind, count)| json::line(out, &TallyObject::new(what, kind, *count)))?,
-                false => write_tally(out, &rows)?,
+                false => write_tally(out, what, &rows)?,
             }
         }
         if self.args.output.lines.stats {

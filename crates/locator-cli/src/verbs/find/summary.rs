@@ -1,4 +1,4 @@
-//! What is written after the results: URLs counted by host or scheme, the most frequent first, the
+//! What is written after the results: URLs counted by a part, the most frequent first, the
 //! summary of `--stats`, the notes on dangerous links, and with `--broken` how many links were checked.
 
 use std::collections::HashMap;
@@ -12,9 +12,11 @@ use anstyle::Style;
 use locator::{Component, Edition};
 use locator_audit::Finding;
 use locator_find::Location;
+use locator_functions::Row;
 use serde::Serialize;
 
 use crate::exit::say_help;
+use crate::field::Field;
 use crate::input::reading;
 use crate::output::progress::{self, grouped};
 use crate::output::{Output, Place, paragraph};
@@ -22,7 +24,6 @@ use crate::report::{findings, plural};
 use crate::terminal::Word;
 use crate::terminal::paint::{BAD, FAINT, GOOD, PLACE};
 use crate::terminal::visible::legible;
-use crate::verbs::find::arguments::CountByWord;
 
 /// The number of URLs of each kind, in all files together.
 #[derive(Debug, Default)]
@@ -34,29 +35,27 @@ pub(super) type Counts = HashMap<CountKey, u64>;
 /// What URLs are counted by.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum CountKey {
-    /// The host or the scheme, in lower case.
+    /// The part, such as the host in normal form.
     Named(String),
-    /// A relative reference.
+    /// A relative reference, which has no scheme or no host.
     Relative,
-    /// An absolute URL without a host.
-    NoHost,
+    /// A URL without the part.
+    NoPart,
     /// An invalid URL.
     NotValid,
 }
 
 impl CountKey {
     /// The kind of a URL.
-    pub(super) fn of(url: &str, edition: &'static Edition, what: CountByWord) -> Self {
+    pub(super) fn of(url: &str, edition: &'static Edition, what: Field) -> Self {
         let Ok(reading) = reading::read(url.as_bytes(), edition) else { return Self::NotValid };
         let reference = reading.reference;
-        let part = match what {
-            CountByWord::Host => Component::Host,
-            CountByWord::Scheme => Component::Scheme,
-        };
-        match (reference.component(part), reference.as_uri()) {
-            (Some(name), _) if !name.is_empty() => Self::Named(name.to_ascii_lowercase()),
-            (_, Some(_)) => Self::NoHost,
-            (_, None) => Self::Relative,
+        let is_of_start =
+            [Component::Scheme, Component::Host].into_iter().any(|part| what.is_component(part));
+        match what.grouped(&Row::of(reference)) {
+            Some(name) if !(is_of_start && name.is_empty()) => Self::Named(name.into_owned()),
+            _ if is_of_start && reference.as_uri().is_none() => Self::Relative,
+            _ => Self::NoPart,
         }
     }
 
@@ -69,12 +68,12 @@ impl CountKey {
     }
 
     /// Why it has none.
-    pub(super) const fn why(&self) -> Option<&'static str> {
+    pub(super) fn why(&self, what: Field) -> Option<String> {
         match self {
             Self::Named(_) => None,
-            Self::Relative => Some("relative"),
-            Self::NoHost => Some("no host"),
-            Self::NotValid => Some("not valid"),
+            Self::Relative => Some("relative".to_owned()),
+            Self::NoPart => Some(format!("no {}", what.title())),
+            Self::NotValid => Some("not valid".to_owned()),
         }
     }
 }
@@ -96,13 +95,13 @@ impl Tally {
 }
 
 /// Writes how many links there are of each kind, as a table.
-pub(super) fn write_tally(out: &mut Output, rows: &[(CountKey, u64)]) -> io::Result<()> {
+pub(super) fn write_tally(out: &mut Output, what: Field, rows: &[(CountKey, u64)]) -> io::Result<()> {
     let (paint, is_terminal) = (out.paint, out.is_terminal);
     // The first count is the largest.
     let width = rows.first().map_or(0, |(_, count)| count.to_string().len());
     for (kind, count) in rows {
         write!(out, "{}  ", paint.with(PLACE, format!("{count:width$}")))?;
-        match (kind.name(), kind.why()) {
+        match (kind.name(), kind.why(what)) {
             (Some(name), _) if is_terminal => writeln!(out, "{}", legible(name))?,
             (Some(name), _) => writeln!(out, "{name}")?,
             (None, why) => writeln!(out, "{}", paint.with(FAINT, format!("({})", why.unwrap_or_default())))?,
