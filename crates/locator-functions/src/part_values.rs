@@ -153,6 +153,10 @@ impl Selection<'_> {
                 Some(&userinfo[options(userinfo)?])
             }
             Access::ZoneId => zone(reference.component(Component::Host)?),
+            Access::HostAndPort => {
+                let (host, authority) = (span(Component::Host)?, span(Component::Authority)?);
+                Some(&text[host.start..authority.end])
+            }
             Access::PathAndQuery => {
                 let path = span(Component::Path)?;
                 Some(&text[path.start..span(Component::Query).map_or(path.end, |query| query.end)])

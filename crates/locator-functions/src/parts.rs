@@ -75,6 +75,8 @@ pub enum Access {
     Options,
     /// The text after "%25" in an IPv6 address (RFC 6874).
     ZoneId,
+    /// The host and the port, with the ":" between them.
+    HostAndPort,
     /// The path and the query, with the "?" between them.
     PathAndQuery,
     /// "?" and a query that is not empty.
@@ -271,6 +273,13 @@ pub static PARTS: &[Part] = &[
     Part::new("path_and_query", Access::PathAndQuery, "the path and the query, with \"?\" between them")
         .or(&["request_uri", "request_target", "raw_path_qs", "path_qs"])
         .set_by("path and query"),
+    Part::new(
+        "host_and_port",
+        Access::HostAndPort,
+        "the host and, if it is given, the port, with \":\" between them",
+    )
+    .or(&["host_port"])
+    .set_by("host and port"),
     Part::new("label", Access::Label, "a label of the host, counted from 0, or from -1 at the end")
         .with(PartKey::Position)
         .set_by("host"),
@@ -327,6 +336,7 @@ static AMBIGUOUS: &[(&str, [(&str, &str); 2])] = &[
     ("fqdn", [("host", "as given"), ("host_ascii", "as DNS has it")]),
     ("tld", [("public_suffix", "co.uk"), ("label:-1", "uk")]),
     ("sld", [("registered_domain", "example.co.uk"), ("label:-2", "co")]),
+    ("site", [("registered_domain", "example.co.uk"), ("origin", "https://www.example.co.uk")]),
     ("suffix", [("extension", "txt"), ("public_suffix", "co.uk")]),
     ("name", [("file_name", "b.txt;v=1"), ("host", "www.example.co.uk")]),
     ("file", [("file_name", "b.txt;v=1"), ("path_and_query", "/a/b.txt;v=1?q")]),

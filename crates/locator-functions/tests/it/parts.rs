@@ -133,7 +133,7 @@ fn errors_name_what_was_meant_in_300_characters() {
 
 #[test]
 fn ambiguous_names_lead_to_parts() {
-    for word in ["domain", "tld", "suffix", "name", "file", "params", "fqdn", "sld", "domain_name"] {
+    for word in ["domain", "tld", "suffix", "name", "file", "params", "fqdn", "sld", "domain_name", "site"] {
         let error = Selection::parse(word).unwrap_err();
         assert_eq!(error.suggestions().len(), 2, "{word}");
         for name in error.suggestions() {
