@@ -59,7 +59,7 @@ pub use host::{
     is_private_ip, origin, registered_domain_of_host,
 };
 pub use list::{FUNCTIONS, function};
-pub use part_values::{options, zone};
+pub use part_values::{host_zone, userinfo_options};
 pub use parts::{Access, PARTS, Part, PartKey, PartNameError, Selection, Setting};
 pub use path::{extension, file_name, path_depth, path_segment, path_segments};
 pub use percent::{percent_decode, percent_encode};

@@ -150,9 +150,9 @@ impl Selection<'_> {
             Access::Password => Some(userinfo()?.password()?.as_str()),
             Access::Options => {
                 let userinfo = reference.component(Component::Userinfo)?;
-                Some(&userinfo[options(userinfo)?])
+                Some(&userinfo[userinfo_options(userinfo)?])
             }
-            Access::ZoneId => zone(reference.component(Component::Host)?),
+            Access::ZoneId => host_zone(reference.component(Component::Host)?),
             Access::HostAndPort => {
                 let (host, authority) = (span(Component::Host)?, span(Component::Authority)?);
                 Some(&text[host.start..authority.end])
@@ -196,16 +196,26 @@ fn cell(answer: Answer<'_>) -> Option<Cow<'_, str>> {
 
 /// Returns the range of the options after ";" in a user and password; those of a user end before
 /// the ":".
+///
+/// ```
+/// let userinfo = "jan;auth=plain:secret";
+/// let options = locator_functions::userinfo_options(userinfo).unwrap();
+/// assert_eq!(&userinfo[options], "auth=plain");
+/// ```
 #[must_use]
-pub fn options(userinfo: &str) -> Option<Range<usize>> {
+pub fn userinfo_options(userinfo: &str) -> Option<Range<usize>> {
     let start = userinfo.find(';')? + 1;
     let colon = userinfo.find(':').filter(|&colon| colon >= start);
     Some(start..colon.unwrap_or(userinfo.len()))
 }
 
 /// Returns the zone of an address in brackets (RFC 6874).
+///
+/// ```
+/// assert_eq!(locator_functions::host_zone("[fe80::1%25eth0]"), Some("eth0"));
+/// ```
 #[must_use]
-pub fn zone(host: &str) -> Option<&str> {
+pub fn host_zone(host: &str) -> Option<&str> {
     host.strip_prefix('[')?.strip_suffix(']')?.split_once("%25").map(|(_, zone)| zone)
 }
 

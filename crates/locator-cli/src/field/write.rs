@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use locator::{AsciiSet, BuildError, Component, Edit, Edition, PctString, Value, edition};
-use locator_functions::{Access, options, zone};
+use locator_functions::{Access, host_zone, userinfo_options};
 
 use super::Field;
 use super::nth::Nth;
@@ -36,7 +36,7 @@ impl Field {
             Access::User => edit.component(Component::Userinfo).is_some(),
             Access::Password => holds(Component::Userinfo, |userinfo| userinfo.contains(':')),
             Access::Options => holds(Component::Userinfo, |userinfo| userinfo.contains(';')),
-            Access::ZoneId => holds(Component::Host, |host| zone(host).is_some()),
+            Access::ZoneId => holds(Component::Host, |host| host_zone(host).is_some()),
             Access::Segment => self.nth().among(edit.segments().count()).is_some(),
             Access::Search => match search_of(edit) {
                 Some(own) => own.is_set(edit),
@@ -74,7 +74,7 @@ impl Field {
             Access::Hash => set_after(edit, Component::Fragment, value, b'#')?,
             Access::Pair => {
                 let name = data(self.parameter().unwrap_or_default().as_bytes());
-                if edit.replace_pairs(name, Some(value))? == 0 {
+                if edit.replace_pairs(name.clone(), Some(value.clone()))? == 0 {
                     edit.append_pair(name, value)?;
                 }
                 edit
@@ -100,7 +100,7 @@ impl Field {
                 None => edit.remove(Component::Userinfo)?,
             },
             Access::Password => edit.set_password(None)?,
-            Access::Options => match options(&userinfo) {
+            Access::Options => match userinfo_options(&userinfo) {
                 Some(found) if found == (1..userinfo.len()) => edit.remove(Component::Userinfo)?,
                 Some(found) => {
                     let left = [&userinfo[..found.start - 1], &userinfo[found.end..]].concat();
@@ -248,7 +248,7 @@ fn set_options<'e, 'a>(edit: &'e mut Edit<'a>, value: Value<'_>) -> Result<&'e m
     let userinfo = edit.component(Component::Userinfo).unwrap_or_default();
     let keep = edit.edition().set(Component::Userinfo).difference(AsciiSet::of(b":;@?/#"));
     let given = escaped(value, edit.edition(), Component::Userinfo, keep)?;
-    let (before, after) = match options(&userinfo) {
+    let (before, after) = match userinfo_options(&userinfo) {
         Some(found) => (&userinfo[..found.start - 1], &userinfo[found.end..]),
         None => (&*userinfo, ""),
     };
