@@ -174,7 +174,7 @@ pub(crate) fn _uniq(
     py.detach(|| {
         let mut uniq = Uniq::new();
         for chunk in &chunks {
-            let values = match part {
+            let values = match &part {
                 Some((function, part)) => Some(evaluate(function, chunk, part.as_slice(), edition)?),
                 None => None,
             };
@@ -186,14 +186,14 @@ pub(crate) fn _uniq(
 }
 
 /// Returns the function that returns the part of a name, and its argument: that of the part, or `uri_part`.
-fn part_named(name: &str) -> PyResult<(&'static Function, Option<Argument<'_>>)> {
+fn part_named(name: &str) -> PyResult<(&'static Function, Option<Owned>)> {
     let selection = Selection::parse(name).map_err(|error| PyValueError::new_err(error.to_string()))?;
     let part = selection.part();
     // Only texts are counted.
     let is_text = part.key().is_none() && part.result() == ResultType::Text;
     match part.function().filter(|_| is_text) {
         Some(function) => Ok((function, None)),
-        None => Ok((function_named("uri_part")?, Some(Argument::Text(name)))),
+        None => Ok((function_named("uri_part")?, Some(Owned::Text(name.to_owned())))),
     }
 }
 
