@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use locator::{BuildError, Component, Edit, PctStr, SpaceEncoding, Value};
+use locator::{BuildError, Component, Edit, SpaceEncoding, Value};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyList, PyMapping, PyString};
@@ -130,7 +130,7 @@ pub(crate) fn with_query_params<'py>(
     spaces: SpaceEncoding,
 ) -> PyResult<Bound<'py, UriRef>> {
     let mut edit = reference.edit();
-    edit.set_query(None::<PctStr<'_>>).map_err(|error| error.raise(py))?;
+    edit.set_query(None::<&str>).map_err(|error| error.raise(py))?;
     edit.spaces(spaces);
     for (name, value) in params.map(pairs).transpose()?.unwrap_or_default() {
         let done = match &value {
