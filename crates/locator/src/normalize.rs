@@ -101,7 +101,7 @@ use core::hash::{Hash, Hasher};
 
 use crate::compose::{self, Components};
 use crate::equivalence::Basis;
-use crate::reference::{Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow, delegate};
+use crate::reference::{Iri, IriBuf, Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow, delegate};
 #[cfg(feature = "schemes")]
 use crate::scheme::Registry;
 use crate::span::Component;
@@ -353,6 +353,29 @@ delegate! {
         //! ```
     }
 }
+
+/// Implements the normal form of both types of IRIs.
+macro_rules! normalizes_iri {
+    ($($type:ty),*) => {$(
+        impl $type {
+            /// Returns the normal form of this IRI.
+            ///
+            /// ```
+            /// use locator::{Iri, Level};
+            ///
+            /// let iri = Iri::parse("HTTPS://example.com/%C3%A9/../ü")?;
+            /// assert_eq!(iri.normalize(Level::Syntax), "https://example.com/ü");
+            /// # Ok::<_, locator::ParseError>(())
+            /// ```
+            #[must_use]
+            pub fn normalize(&self, level: Level) -> IriBuf {
+                IriBuf(self.as_uri().normalize(level).into_owned())
+            }
+        }
+    )*};
+}
+
+normalizes_iri!(Iri<'_>, IriBuf);
 
 /// A reference whose equality, order and hash are those of its normal form.
 ///

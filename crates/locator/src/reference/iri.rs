@@ -10,8 +10,6 @@ use super::{Uri, UriBuf, UriCow, UriRef};
 use crate::component::SchemeName;
 use crate::edition::RFC3987;
 use crate::error::{FromStringError, ParseError};
-use crate::normalize::Level;
-use crate::resolve::{IntoReference, ResolveError};
 
 /// A borrowed IRI: a URI that may contain characters beyond ASCII (RFC 3987).
 ///
@@ -48,7 +46,7 @@ pub struct Iri<'a>(Uri<'a>);
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct IriBuf(UriBuf);
+pub struct IriBuf(pub(crate) UriBuf);
 
 /// # Parsing
 impl<'a> Iri<'a> {
@@ -192,45 +190,6 @@ impl IriBuf {
         self.as_iri().to_uri()
     }
 }
-
-/// Implements what both types have that returns another IRI.
-macro_rules! returns_iri {
-    ($($type:ty),*) => {$(
-        impl $type {
-            /// Resolves a reference against this IRI. A text is parsed by RFC 3987.
-            ///
-            /// ```
-            /// let iri = locator::Iri::parse("https://example.com/a/é")?;
-            /// assert_eq!(iri.join("../ü")?, "https://example.com/ü");
-            /// # Ok::<_, Box<dyn std::error::Error>>(())
-            /// ```
-            ///
-            /// # Errors
-            ///
-            /// Returns an error as [`Uri::join`] does.
-            pub fn join<'r>(&self, reference: impl IntoReference<'r>) -> Result<IriBuf, ResolveError> {
-                // The result has the edition of the base.
-                self.as_uri().join(reference).map(IriBuf)
-            }
-
-            /// Returns the normal form of this IRI.
-            ///
-            /// ```
-            /// use locator::{Iri, Level};
-            ///
-            /// let iri = Iri::parse("HTTPS://example.com/%C3%A9/../ü")?;
-            /// assert_eq!(iri.normalize(Level::Syntax), "https://example.com/ü");
-            /// # Ok::<_, locator::ParseError>(())
-            /// ```
-            #[must_use]
-            pub fn normalize(&self, level: Level) -> IriBuf {
-                IriBuf(self.as_uri().normalize(level).into_owned())
-            }
-        }
-    )*};
-}
-
-returns_iri!(Iri<'_>, IriBuf);
 
 impl<'a> TryFrom<&'a str> for Iri<'a> {
     type Error = ParseError;

@@ -9,7 +9,7 @@ use super::error::ResolveError;
 use super::relativize;
 use crate::as_text::{compares_by_text, text_traits_without_debug};
 use crate::edition::{Edition, SameDocument};
-use crate::reference::{Uri, UriBuf, UriCow, UriRef, UriRefBuf, delegate};
+use crate::reference::{Iri, IriBuf, Uri, UriBuf, UriCow, UriRef, UriRefBuf, delegate};
 use crate::resolve::{IntoReference, ResolveOptions, Resolved};
 use alloc::string::String;
 use core::fmt;
@@ -349,6 +349,31 @@ impl Uri<'_> {
         Base::new(self)?.make_relative(target)
     }
 }
+
+/// Implements resolving against both types of IRIs.
+macro_rules! joins_iri {
+    ($($type:ty),*) => {$(
+        impl $type {
+            /// Resolves a reference against this IRI. A text is parsed by RFC 3987.
+            ///
+            /// ```
+            /// let iri = locator::Iri::parse("https://example.com/a/é")?;
+            /// assert_eq!(iri.join("../ü")?, "https://example.com/ü");
+            /// # Ok::<_, Box<dyn std::error::Error>>(())
+            /// ```
+            ///
+            /// # Errors
+            ///
+            /// Returns an error as [`Uri::join`] does.
+            pub fn join<'r>(&self, reference: impl IntoReference<'r>) -> Result<IriBuf, ResolveError> {
+                // The result has the edition of the base.
+                self.as_uri().join(reference).map(IriBuf)
+            }
+        }
+    )*};
+}
+
+joins_iri!(Iri<'_>, IriBuf);
 
 delegate! {
     "Resolving":
