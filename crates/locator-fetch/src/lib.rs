@@ -127,7 +127,7 @@ pub use time::date::{fmt_http_date, parse_http_date, parse_retry_after, timestam
 pub use time::timings::Timings;
 
 /// The code in the guide to the library, tested.
-#[cfg(all(doctest, feature = "http", feature = "json", feature = "save"))]
+#[cfg(all(doctest, feature = "http", feature = "json", feature = "mirror"))]
 #[doc = include_str!("../../../docs/library.md")]
 struct Guide;
 

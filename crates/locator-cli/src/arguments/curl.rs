@@ -138,6 +138,7 @@ impl Reader<'_> {
                 };
                 // What could be an option stays the value of one, which refuses it.
                 let is_option = url.as_encoded_bytes().starts_with(b"-");
+                self.line.has_url = true;
                 self.line.arguments.push(if is_option { joined("--url=", &url) } else { url });
             }
             "curl-config" => return self.config("", own.unwrap_or_default()),

@@ -214,6 +214,13 @@ impl Debug for NotAFile {
 }
 
 /// Returns the target of a redirect that was not followed.
+#[cfg(not(feature = "http"))]
+pub(super) const fn redirect_target(_: &Response) -> Option<UriRefBuf> {
+    None
+}
+
+/// Returns the target of a redirect that was not followed.
+#[cfg(feature = "http")]
 pub(super) fn redirect_target(response: &Response) -> Option<UriRefBuf> {
     let head = response.head().filter(|head| head.status / 100 == 3)?;
     Some(head.redirect_target(response.url())?.into())
