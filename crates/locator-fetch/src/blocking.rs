@@ -119,6 +119,12 @@ impl Fetcher {
         Self::default()
     }
 
+    /// Creates a fetcher to be set up, as [`new`](Self::new) does: a fetcher is its own builder.
+    #[must_use]
+    pub fn builder() -> Self {
+        Self::default()
+    }
+
     /// Creates a fetcher with a policy of the program, and the limits of
     /// [`for_untrusted_urls`](Self::for_untrusted_urls).
     #[must_use]

@@ -256,6 +256,35 @@ macro_rules! setters {
             self
         }
 
+        /// Checks the settings, such as the headers of [`default_header`](Self::default_header). Without it what
+        /// is wrong is an error of each request.
+        ///
+        /// ```
+        /// use locator_fetch::{Fetcher, FetchErrorKind};
+        ///
+        /// let fetcher = Fetcher::builder().user_agent("my-program/1.0").build()?;
+        /// # drop(fetcher);
+        /// let error = Fetcher::builder().user_agent("two\nlines").build().unwrap_err();
+        /// assert_eq!(error.kind(), FetchErrorKind::InvalidRequest);
+        /// # Ok::<_, locator_fetch::FetchError>(())
+        /// ```
+        ///
+        /// # Errors
+        ///
+        /// A header or a proxy is not valid.
+        #[cfg(feature = "http")]
+        pub fn build(self) -> Result<Self, crate::FetchError> {
+            match self$(.$fetcher)?.config.error.clone() {
+                Some(error) => Err(crate::FetchError::other(
+                    crate::FetchErrorKind::InvalidRequest,
+                    "invalid settings",
+                    Some(error),
+                    (locator::UriRefBuf::default(), Vec::new()),
+                )),
+                None => Ok(self),
+            }
+        }
+
         /// Sets the header `User-Agent` of each request of HTTP; `locator/` and the version without it.
         ///
         /// A text that cannot be a header is an error of each request.
