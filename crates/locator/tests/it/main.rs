@@ -11,6 +11,8 @@ mod corpus;
 mod edit;
 mod errors;
 mod file;
+#[cfg(feature = "template")]
+mod first_guesses;
 mod hidden;
 mod hosts;
 mod iri;
