@@ -369,6 +369,10 @@ impl<'a> Iterator for Segments<'a> {
         let text = self.texts.as_mut()?.next()?;
         Some(Segment { text, edition: self.edition })
     }
+
+    fn last(mut self) -> Option<Segment<'a>> {
+        self.next_back()
+    }
 }
 
 impl DoubleEndedIterator for Segments<'_> {

@@ -143,7 +143,7 @@ fn build_and_edit() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(uri, from);
     uri.set_user("jan")?.set_password("a:b%")?.set_query(None)?.set_fragment(None)?;
     assert_eq!(uri, "ftp://jan:a:b%25@%C3%A9:1/50%25");
-    let last = other.path().segments().last().unwrap();
+    let last = other.path().segments().next_back().unwrap();
     assert_eq!((last.as_pct_str().decode_utf8()?.as_ref(), last.name().as_str()), ("a b;v=1", "a%20b"));
     const TEXT: &str = locator::uri!("http://h:80/").as_str();
     const EDITION: &Edition = match Uri::parse_const_with(TEXT, &RFC1738) {

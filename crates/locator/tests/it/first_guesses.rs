@@ -1,6 +1,12 @@
 //! Tasks as users of `fluent-uri`, `http`, `iri-string`, `percent-encoding`, `form_urlencoded` and `url` write
 //! them before they have seen this crate. What works at the first guess must go on working: a change here is a
 //! break for everybody who has not read the documentation.
+#![allow(
+    clippy::double_ended_iterator_last,
+    clippy::needless_borrows_for_generic_args,
+    clippy::assertions_on_constants,
+    reason = "it is what people write"
+)]
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::error::Error;
