@@ -1,7 +1,7 @@
 //! Changes to references that own their text: each is made as a whole, or not at all.
 
 use super::{BuildError, ComponentValue, Edit, OptionalValue, Value};
-use crate::reference::{UriBuf, UriRefBuf, delegate};
+use crate::reference::{IriBuf, UriBuf, UriRefBuf, delegate};
 use crate::span::Component;
 
 delegate! {
@@ -292,4 +292,4 @@ macro_rules! changes {
     )*};
 }
 
-changes!(UriRefBuf by finish, UriBuf by finish_uri);
+changes!(UriRefBuf by finish, UriBuf by finish_uri, IriBuf by finish_iri);

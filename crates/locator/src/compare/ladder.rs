@@ -35,9 +35,9 @@ use crate::span::{Component, HostKind};
 ///     (uri!("http://example.com/data"), uri!("http://example.com/data/"));
 /// let seen = [(data, slash)];
 /// let ladder = Ladder::new().without_fragments().with_redirects(&seen);
-/// assert_eq!(ladder.compare(*data, *slash)?.rung, Some(Rung::Protocol));
+/// assert_eq!(ladder.compare(data, slash)?.rung, Some(Rung::Protocol));
 /// assert_eq!(
-///     ladder.compare(*data, uri_ref!("http://example.com/data#a"))?.rung,
+///     ladder.compare(data, uri_ref!("http://example.com/data#a"))?.rung,
 ///     Some(Rung::Simple)
 /// );
 /// # Ok::<_, locator::CompareError>(())

@@ -13,12 +13,12 @@ use crate::span::Span;
 ///
 /// ```
 /// use locator::plan::{Options, PlanError};
-/// use locator::{scheme, uri, uri_ref};
+/// use locator::{scheme, uri_ref};
 ///
 /// let error = |reference| scheme::plan(reference, &Options::new()).unwrap_err();
 /// assert!(matches!(error(uri_ref!("/a")), PlanError::Relative));
-/// assert!(matches!(error(*uri!("unknown:a")), PlanError::UnknownScheme { .. }));
-/// let port = error(*uri!("gopher://h:25/"));
+/// assert!(matches!(error(uri_ref!("unknown:a")), PlanError::UnknownScheme { .. }));
+/// let port = error(uri_ref!("gopher://h:25/"));
 /// assert_eq!(port.span(), Some(11..13));
 /// ```
 #[non_exhaustive]
