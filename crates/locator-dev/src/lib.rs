@@ -1,6 +1,6 @@
 //! Compiles a rule of an RFC 5234 grammar into its minimal automaton, and computes a set of strings
 //! that distinguish the automaton from any other recogniser of at most its size. It also has small
-//! servers to test clients against ([`prospero`], [`wais`]), and reads the cases of tests.
+//! servers to test clients against ([`servers`], [`prospero`], [`wais`]), and reads the cases of tests.
 //!
 //! ```
 //! use locator_dev::{Grammar, test_set};
@@ -25,6 +25,7 @@ pub mod prospero;
 pub mod random;
 #[cfg(feature = "rules")]
 pub mod rules;
+pub mod servers;
 pub mod wais;
 pub mod wmethod;
 

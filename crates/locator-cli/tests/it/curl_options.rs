@@ -3,10 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::fs;
-use std::io::{Read as _, Write as _};
-use std::net::TcpListener;
+use std::io::Read as _;
 use std::time::{Duration, UNIX_EPOCH};
 
+use locator_dev::servers::TcpServer;
 use serde_json::Value;
 
 use crate::http::{Request, Server, answer, folder, get, names, ok, run};
@@ -224,15 +224,12 @@ fn headers_that_a_request_has_once() {
 
 #[test]
 fn a_port_of_another_protocol() {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = listener.local_addr().unwrap();
-    std::thread::spawn(move || {
-        for answer in [&b"HTTP/1.1 400 Bad Request\r\n\r\n"[..], b"220 ftp.example\r\n", b""] {
-            let (mut stream, _) = listener.accept().unwrap();
-            let _ = stream.read(&mut [0; 4096]);
-            stream.write_all(answer).unwrap();
-        }
+    let server = TcpServer::start(|connection| {
+        let answers = [&b"HTTP/1.1 400 Bad Request\r\n\r\n"[..], b"220 ftp.example\r\n", b""];
+        let _ = connection.read(&mut [0; 4096])?;
+        connection.send(answers[connection.accepted().number])
     });
+    let address = server.address();
     let url = format!("//{address}/a?b=c");
     let (not_tls, meant) =
         ("the server does not speak TLS on this port", format!("did you mean http:{url}?"));

@@ -1,18 +1,19 @@
 //! `get -T` with ftp: what is sent for each option, and what is made of the replies.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
-use crate::ftp_server::{Server, Visit};
+use locator_dev::servers::ftp::{FtpServer, Visit};
+
 use crate::http::{done, folder, run};
 
 /// The commands of a visit, without those of the login and the port.
-fn sent(server: &Server) -> Vec<String> {
+fn sent(server: &FtpServer) -> Vec<String> {
     let is_of_upload = |command: &String| !command.starts_with("USER") && command != "EPSV";
     server.commands().into_iter().filter(is_of_upload).collect()
 }
 
 #[test]
 fn what_is_sent() {
-    let server = Server::start(vec![Visit::default(); 8]);
+    let server = FtpServer::with_visits(vec![Visit::default(); 8]);
     let folder = folder();
     std::fs::write(folder.path().join("a b"), "one\ntwo\r\n").unwrap();
     for (arguments, url, expected) in [
@@ -53,13 +54,13 @@ fn what_is_refused() {
             "the server refused the request (550 Create directory operation failed.)",
         ),
     ] {
-        let server = Server::start(vec![Visit { refuses, ..Visit::default() }]);
+        let server = FtpServer::with_visits(vec![Visit { refuses, ..Visit::default() }]);
         let (printed, status, errors) =
             run(folder.path(), &["-T", "f", "--ftp-create-dirs", &server.url(url)], &[], "");
         assert_eq!((printed.as_str(), status), ("", 1), "{errors}");
         assert!(errors.contains(said), "{errors}");
     }
-    let server = Server::start(vec![Visit::default(); 2]);
+    let server = FtpServer::with_visits(vec![Visit::default(); 2]);
     let (_, status, errors) = run(folder.path(), &["-T", "f", &server.url("n/x")], &[], "");
     assert_eq!(status, 1, "{errors}");
     assert!(errors.contains("550 no such directory"), "{errors}");
@@ -100,7 +101,7 @@ fn size_and_time_are_asked_for_where_they_are_of_use() {
         (&["-O", "--max-filesize", "1K", "data:,x"], true),
         (&["-O", "-z", "2020-01-01", "data:,x"], true),
     ] {
-        let server = Server::start(vec![Visit {
+        let server = FtpServer::with_visits(vec![Visit {
             octets: b"abc".into(),
             modified: "20260101000000",
             ..Visit::default()

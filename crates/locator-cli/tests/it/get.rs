@@ -2,15 +2,13 @@
 //! repository starts.
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test that panics has failed")]
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::thread;
 
+use locator_dev::servers::ftp::{FtpServer, Visit};
+use locator_dev::servers::{GopherServer, LineServer, TcpServer};
 use tempfile::TempDir;
 
-use crate::ftp_server::{Server, Visit};
 use crate::runner;
 
 fn text(octets: Vec<u8>) -> String {
@@ -39,31 +37,6 @@ fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
     names
-}
-
-/// A server that gives one answer to the first request.
-pub(crate) fn server(answer: &'static [u8]) -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
-    let address = listener.local_addr().expect("it is bound");
-    thread::spawn(move || {
-        let (mut stream, _) = listener.accept().expect("the command connects");
-        let mut request = [0; 256];
-        let _ = stream.read(&mut request);
-        let _ = stream.write_all(answer);
-    });
-    format!("gopher://{address}")
-}
-
-/// A server that sends all its replies at once, before it is asked; returns its address.
-fn speaking_server(replies: &'static [u8]) -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
-    let address = listener.local_addr().expect("it is bound");
-    thread::spawn(move || {
-        let (mut stream, _) = listener.accept().expect("the command connects");
-        let _ = stream.write_all(replies);
-        let _ = stream.read_to_end(&mut Vec::new());
-    });
-    address.to_string()
 }
 
 #[cfg(unix)]
@@ -183,8 +156,8 @@ fn a_full_disk_leaves_the_beginning() {
 fn what_is_cut_off_stays_a_part() {
     let folder = folder();
     // Gopher+ announces ten octets.
-    let url = format!("{}/9x%09%09+", server(b"+10\r\nhalf"));
-    let (_, status, errors) = get(folder.path(), &["-O", &url]);
+    let server = GopherServer::start(b"+10\r\nhalf");
+    let (_, status, errors) = get(folder.path(), &["-O", &server.url("9x%09%09+")]);
     assert_eq!((status, errors.contains("\"x.part\"")), (2, true), "{errors}");
     assert_eq!(std::fs::read_to_string(folder.path().join("x.part")).unwrap(), "half");
     assert_eq!(names(folder.path()), ["x.part"]);
@@ -193,17 +166,17 @@ fn what_is_cut_off_stays_a_part() {
 #[test]
 fn a_menu_of_errors_is_a_no() {
     let folder = folder();
-    let url = server(b"3no such file\t\terror.host\t1\r\n.\r\n");
-    let (printed, status, errors) = get(folder.path(), &[&url]);
+    let server = GopherServer::start(b"3no such file\t\terror.host\t1\r\n.\r\n");
+    let (printed, status, errors) = get(folder.path(), &[&server.url("")]);
     assert_eq!((&printed[..], status), ("", 1), "{errors}");
     let said = "error: not found (no such file), while reading a menu\n";
     assert!(errors.starts_with(said), "{errors}");
-    let url = server(b"3no such file\t\terror.host\t1\r\n3ask joe\t\terror.host\t1\r\n.\r\n");
-    let (printed, status, errors) = get(folder.path(), &[&url]);
+    let server = GopherServer::start(b"3no such file\t\terror.host\t1\r\n3ask joe\t\terror.host\t1\r\n.\r\n");
+    let (printed, status, errors) = get(folder.path(), &[&server.url("")]);
     assert_eq!((&printed[..], status), ("\tno such file\n\task joe\n", 1), "{errors}");
     assert!(errors.starts_with("error: the server said: no such file\n"), "{errors}");
-    let url = server(b"<html>\n\x1B[2J</html>");
-    let (printed, status, errors) = get(folder.path(), &[&url]);
+    let server = GopherServer::start(b"<html>\n\x1B[2J</html>");
+    let (printed, status, errors) = get(folder.path(), &[&server.url("")]);
     assert_eq!((&printed[..], status), ("\t<html>\n\t<U+001B>[2J</html>\n", 2), "{errors}");
 }
 
@@ -217,8 +190,8 @@ fn an_error_of_gopher_is_no_file() {
     ] {
         for kind in ["0", "9", "I"] {
             let folder = folder();
-            let url = format!("{}/{kind}x", server(sent));
-            let (printed, found, errors) = get(folder.path(), &["-O", &url]);
+            let server = GopherServer::start(sent);
+            let (printed, found, errors) = get(folder.path(), &["-O", &server.url(&format!("{kind}x"))]);
             assert_eq!((&printed[..], found), ("", status), "{errors}");
             assert!(errors.contains(said), "{errors}");
             assert!(names(folder.path()).is_empty(), "{kind} {errors}");
@@ -230,16 +203,19 @@ fn an_error_of_gopher_is_no_file() {
 #[test]
 fn a_failure_names_what_helps() {
     let folder = folder();
-    let ftp = |replies| format!("ftp://{}/a", speaking_server(replies));
+    let ftp = |replies| {
+        let server = TcpServer::speaking(replies);
+        get(folder.path(), &[&format!("ftp://{}/a", server.address())])
+    };
     for replies in [
         &b"220 x\r\n331 y\r\n530 Non-anonymous sessions must use encryption.\r\n"[..],
         b"220 x\r\n550 SSL/TLS required on the control channel\r\n",
         b"220 x\r\n421 Sorry, cleartext sessions are not accepted\r\n",
     ] {
-        let (_, _, errors) = get(folder.path(), &[&ftp(replies)]);
+        let (_, _, errors) = ftp(replies);
         assert!(errors.contains("; use --ssl-reqd to encrypt it"), "{errors}");
     }
-    let (_, _, errors) = get(folder.path(), &[&ftp(b"220 x\r\n331 y\r\n530 Login incorrect.\r\n")]);
+    let (_, _, errors) = ftp(b"220 x\r\n331 y\r\n530 Login incorrect.\r\n");
     assert!(!errors.contains("--ssl-reqd"), "{errors}");
     for url in ["http://h.example/", "https://h.example/", "ftp://h.example/a", "gopher://h.example/0a"] {
         let (_, status, errors) = get(folder.path(), &["-x", "http://127.0.0.1:1", url]);
@@ -255,8 +231,8 @@ fn a_failure_names_what_helps() {
 #[test]
 fn a_dialogue_is_shown_without_the_password() {
     let folder = folder();
-    let url = format!("{}/0x", server(b"text\r\n.\r\n"));
-    let (printed, status, errors) = get(folder.path(), &["-v", &url]);
+    let server = GopherServer::start(b"text\r\n.\r\n");
+    let (printed, status, errors) = get(folder.path(), &["-v", &server.url("0x")]);
     assert_eq!((&printed[..], status), ("text\r\n", 0));
     assert!(
         errors.starts_with("connected to 127.0.0.1 (127.0.0.1:") && errors.ends_with(")\n  C: x\n"),
@@ -264,45 +240,41 @@ fn a_dialogue_is_shown_without_the_password() {
     );
 }
 
-/// A server of news that replies to commands in turn, and the commands that it reads.
-fn news_server(replies: &'static [&'static str]) -> (String, thread::JoinHandle<Vec<String>>) {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = listener.local_addr().unwrap().to_string();
-    let server = thread::spawn(move || {
-        let (mut stream, _) = listener.accept().unwrap();
-        let mut commands = BufReader::new(stream.try_clone().unwrap()).lines();
-        stream.write_all(b"200 ready\r\n").unwrap();
-        let reply = |reply: &&str| {
-            let command = commands.next()?.ok()?;
-            stream.write_all(format!("{reply}\r\n").as_bytes()).ok()?;
-            Some(command)
-        };
-        replies.iter().map_while(reply).collect()
-    });
-    (address, server)
-}
-
 #[test]
 fn a_login_is_for_the_news_server_too() {
     const REPLIES: &[&str] =
         &["480 log in", "381 go on", "281 in", "211 1 7 7 a.b", "211 1 7 7 a.b\r\n7\r\n."];
     let folder = folder();
-    let (address, server) = news_server(REPLIES);
+    // It replies to the commands in turn.
+    let server = LineServer::start("200 ready", || {
+        let mut replies = REPLIES.iter();
+        move |_: &str| replies.next()
+    });
+    let address = server.address();
     let (printed, status, errors) = get(
         folder.path(),
-        &["-v", "-u", "joe:secret", "--low-ports", "--news-server", &address, "--urls", "news:a.b"],
+        &[
+            "-v",
+            "-u",
+            "joe:secret",
+            "--low-ports",
+            "--news-server",
+            &address.to_string(),
+            "--urls",
+            "news:a.b",
+        ],
     );
     assert_eq!((status, &printed[..]), (0, &format!("nntp://{address}/a.b/7\n")[..]), "{errors}");
     assert!(!errors.contains("secret"), "{errors}");
     let commands = ["GROUP a.b", "AUTHINFO USER joe", "AUTHINFO PASS secret", "GROUP a.b", "LISTGROUP"];
-    assert_eq!(server.join().unwrap(), commands);
+    assert_eq!(server.log().all()[..commands.len()], commands);
 }
 
 #[test]
 fn a_dialogue_goes_on_in_another_protocol() {
     let folder = folder();
     let octets = b"hello".to_vec();
-    let server = Server::start(vec![Visit { octets, ..Visit::default() }]);
+    let server = FtpServer::with_visits(vec![Visit { octets, ..Visit::default() }]);
     let link = format!("gopher://127.0.0.1/hURL:{}", server.url("x"));
     let (printed, status, errors) = get(folder.path(), &["-v", &link]);
     assert_eq!((&printed[..], status), ("hello", 0), "{errors}");
@@ -381,8 +353,8 @@ fn a_real_gopher_server_is_walked() {
 #[test]
 fn no_newsgroup_is_found_with_a_remark() {
     for (options, remark) in [(&[][..], "note: no newsgroup of the server matches\n"), (&["-s"], "")] {
-        let address = speaking_server(b"200 ready\r\n215 list\r\n.\r\n205 bye\r\n");
-        let url = format!("news://{address}/none.*");
+        let server = TcpServer::speaking(b"200 ready\r\n215 list\r\n.\r\n205 bye\r\n");
+        let url = format!("news://{}/none.*", server.address());
         let arguments = [&["get"], options, &["--low-ports", &url]].concat();
         let output = runner::run(&mut runner::locator(&arguments), Vec::new());
         let said = String::from_utf8_lossy(&output.stderr);

@@ -3,15 +3,14 @@
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{BufRead, BufReader, Write};
-use std::net::{TcpListener, TcpStream};
-use std::thread;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use locator::Edition;
 use locator::edition::{self, URL_1994};
 use locator_dev::prospero::{Directory, Node, Options, start};
+use locator_dev::servers::ftp::{Command, FtpServer, Reply};
+use locator_dev::servers::{GopherServer, LineServer};
 use locator_dev::wais::{Server, fruit};
 use serde_json::Value;
 
@@ -40,74 +39,29 @@ const NAMES: [&[u8]; 19] = [
     b"\x01\x7F",
 ];
 
-/// Starts a server that answers each connection in a thread; returns its port.
-fn serve(answer: impl Fn(&TcpStream) -> std::io::Result<()> + Clone + Send + 'static) -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let port = listener.local_addr().unwrap().port();
-    thread::spawn(move || {
-        for stream in listener.incoming().flatten() {
-            let answer = answer.clone();
-            // The client may end a connection at any time.
-            thread::spawn(move || drop(answer(&stream)));
-        }
-    });
-    port
-}
-
-/// Calls a function for each line that a client sends, and sends what it returns.
-fn lines(stream: &TcpStream, mut reply: impl FnMut(&[u8]) -> Vec<u8>) -> std::io::Result<()> {
-    let mut reader = BufReader::new(stream);
-    loop {
-        let mut line = Vec::new();
-        if reader.read_until(b'\n', &mut line)? == 0 {
-            return Ok(());
-        }
-        let line = line.strip_suffix(b"\r\n").unwrap_or(&line);
-        (&*stream).write_all(&reply(line))?;
-    }
-}
-
 /// A server of FTP with a directory "pub" of all names; the content of a file is its name.
-fn ftp() -> u16 {
-    serve(|stream| {
-        (&*stream).write_all(b"220 ready\r\n")?;
-        let (mut data, mut is_in) = (None::<TcpListener>, false);
-        let send = |data: &mut Option<TcpListener>, octets: &[u8]| {
-            let Some(listener) = data.take() else { return b"425 no\r\n".to_vec() };
-            let _ = listener.accept().and_then(|(mut stream, _)| stream.write_all(octets));
-            b"150 here\r\n226 sent\r\n".to_vec()
-        };
-        lines(stream, |line| {
-            let command = line.split(|&octet| octet == b' ').next().unwrap_or_default();
-            let argument = line.get(command.len() + 1..).unwrap_or_default();
-            match command {
-                b"USER" => b"230 in\r\n".to_vec(),
-                b"TYPE" => b"200 ok\r\n".to_vec(),
-                b"CWD" if argument == b"pub" => {
-                    is_in = true;
-                    b"250 in pub\r\n".to_vec()
-                }
-                b"EPSV" => {
-                    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-                    let port = listener.local_addr().unwrap().port();
-                    data = Some(listener);
-                    format!("229 (|||{port}|)\r\n").into_bytes()
-                }
-                b"NLST" if is_in => send(&mut data, &[&NAMES.join(&b"\r\n"[..])[..], b"\r\n"].concat()),
-                b"RETR" if is_in && NAMES.contains(&argument) => send(&mut data, argument),
-                _ => b"550 no\r\n".to_vec(),
+fn ftp() -> FtpServer {
+    FtpServer::start(|_| {
+        let mut is_in = false;
+        move |command: &Command| match &*command.name {
+            "" | "USER" | "TYPE" | "EPSV" => None,
+            "CWD" if command.argument == b"pub" => {
+                is_in = true;
+                Some(Reply::Line("250 in pub".into()))
             }
-        })
+            "NLST" if is_in => Some(Reply::Data([&NAMES.join(&b"\r\n"[..])[..], b"\r\n"].concat())),
+            "RETR" if is_in && NAMES.contains(&&*command.argument) => {
+                Some(Reply::Data(command.argument.clone()))
+            }
+            _ => Some(Reply::Line("550 no".into())),
+        }
     })
 }
 
 /// A server of Gopher whose menu has all names as selectors.
-fn gopher() -> u16 {
-    serve(|stream| {
-        let mut line = Vec::new();
-        BufReader::new(stream).read_until(b'\n', &mut line)?;
-        let selector = line.strip_suffix(b"\r\n").unwrap_or(&line);
-        let own = stream.local_addr()?.port();
+fn gopher() -> GopherServer {
+    GopherServer::start_with(|selector, connection| {
+        let own = connection.socket().local_addr()?.port();
         let mut answer = Vec::new();
         if selector.is_empty() {
             for name in NAMES {
@@ -117,39 +71,37 @@ fn gopher() -> u16 {
         } else if NAMES.contains(&selector) {
             answer.extend(selector);
         }
-        (&*stream).write_all(&answer)
+        connection.send(&answer)
     })
 }
 
 const GROUPS: [&str; 5] = ["comp.lang.c", "comp.lang.c++", "de.test_1", "a-b.x", "alt.~d"];
 
 /// A server of news with one article in each group, which names the group.
-fn news() -> u16 {
-    serve(|stream| {
-        (&*stream).write_all(b"200 ready\r\n")?;
+fn news() -> LineServer {
+    LineServer::start("200 ready", || {
         let mut group = String::new();
-        lines(stream, |line| {
-            let text = String::from_utf8_lossy(line).into_owned();
-            let words: Vec<_> = text.split(' ').collect();
-            match words[..] {
+        move |line: &str| {
+            let words: Vec<_> = line.split(' ').collect();
+            Some(match words[..] {
                 ["LIST", ..] => {
                     let all: String = GROUPS.iter().map(|name| format!("{name} 7 7 y\r\n")).collect();
-                    format!("215 here\r\n{all}.\r\n").into_bytes()
+                    format!("215 here\r\n{all}.")
                 }
-                ["GROUP", name] | ["LISTGROUP", name] if !GROUPS.contains(&name) => b"411 none\r\n".to_vec(),
+                ["GROUP", name] | ["LISTGROUP", name] if !GROUPS.contains(&name) => "411 none".into(),
                 ["GROUP", name] => {
                     group = name.into();
-                    format!("211 1 7 7 {name}\r\n").into_bytes()
+                    format!("211 1 7 7 {name}")
                 }
                 // After GROUP without a name.
                 ["LISTGROUP", ..] => {
                     group = words.get(1).map_or(group.clone(), |name| (*name).into());
-                    format!("211 1 7 7 {group}\r\n7\r\n.\r\n").into_bytes()
+                    format!("211 1 7 7 {group}\r\n7\r\n.")
                 }
-                ["ARTICLE", "7"] => format!("220 7 <a@b>\r\nNewsgroups: {group}\r\n.\r\n").into_bytes(),
-                _ => b"500 what?\r\n".to_vec(),
-            }
-        })
+                ["ARTICLE", "7"] => format!("220 7 <a@b>\r\nNewsgroups: {group}\r\n."),
+                _ => "500 what?".into(),
+            })
+        }
     })
 }
 
@@ -239,8 +191,8 @@ fn the_urls_of_files_and_menus() {
     let mut missing = BTreeMap::new();
     for edition in edition::ALL {
         for (url, names) in [
-            (format!("ftp://127.0.0.1:{ftp}/pub/"), &NAMES[..]),
-            (format!("gopher://127.0.0.1:{gopher}/"), &NAMES),
+            (ftp.url("pub/"), &NAMES[..]),
+            (gopher.url(""), &NAMES),
             (format!("prospero://127.0.0.1:{prospero}/AFTP/pub"), &of_prospero),
         ] {
             let count = names_lead_to_themselves(edition, &url, names);
@@ -269,8 +221,9 @@ fn the_urls_of_hits() {
 
 #[test]
 fn the_urls_of_groups_and_articles() {
-    let server = format!("127.0.0.1:{}", news());
-    let more = ["--news-server", server.as_str()];
+    let server = news();
+    let address = server.address().to_string();
+    let more = ["--news-server", address.as_str()];
     let mut missing = BTreeSet::new();
     for edition in edition::ALL {
         let groups = urls(edition, &more, "news:*", GROUPS.len());
@@ -295,7 +248,7 @@ fn the_urls_of_groups_and_articles() {
 #[test]
 fn a_prefix() {
     let (ftp, gopher) = (ftp(), gopher());
-    for url in [format!("URL:ftp://127.0.0.1:{ftp}/pub/"), format!("URL:gopher://127.0.0.1:{gopher}/")] {
+    for url in [format!("URL:{}", ftp.url("pub/")), format!("URL:{}", gopher.url(""))] {
         let urls = urls(&URL_1994, &[], &url, NAMES.len());
         assert_eq!(fetched(&URL_1994, &[], &urls), NAMES, "{url}");
     }

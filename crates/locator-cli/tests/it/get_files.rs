@@ -5,8 +5,9 @@
 use std::fs::{self, File};
 use std::path::Path;
 
-use crate::ftp_server::{self, Visit};
-use crate::get;
+use locator_dev::servers::GopherServer;
+use locator_dev::servers::ftp::{FtpServer, Visit};
+
 use crate::http::{Server, answer, done, folder, names, ok, run};
 
 /// Fetches into an empty directory; returns what is printed, the exit status, what is said, and the files.
@@ -129,7 +130,7 @@ fn a_directory_is_not_a_file() {
 #[test]
 fn a_directory_of_ftp_is_not_a_file() {
     let directory = Visit { octets: b"a.txt\r\n".into(), is_directory: true, ..Visit::default() };
-    let server = ftp_server::Server::start(vec![directory; 8]);
+    let server = FtpServer::with_visits(vec![directory; 8]);
     for (url, list) in [("/pub", "/pub/"), ("/a/pub", "/a/pub/")] {
         let (printed, status, errors, files) = fetch(&["-O", &server.url(&url[1..])]);
         assert_eq!((&*printed, status, files.len()), ("", 2, 0), "{errors}");
@@ -146,12 +147,11 @@ fn a_directory_of_ftp_is_not_a_file() {
 #[test]
 fn a_menu_is_not_a_file_with_its_name() {
     let menu = b"0A text\tdocs/a\t127.0.0.1\t70\r\n.\r\n";
-    let server = get::server(menu);
-    let (_, status, errors, files) = fetch(&["-O", &format!("{server}/1/docs")]);
+    let server = GopherServer::start(menu);
+    let (_, status, errors, files) = fetch(&["-O", &server.url("1/docs")]);
     assert_eq!((status, files.len()), (2, 0), "{errors}");
     assert!(errors.contains("the URL is a menu, not a file; use -o FILE to save the listing"), "{errors}");
-    let server = get::server(menu);
-    let (_, status, errors, files) = fetch(&["-o", "menu", &format!("{server}/1/docs")]);
+    let (_, status, errors, files) = fetch(&["-o", "menu", &server.url("1/docs")]);
     assert_eq!((status, files), (0, vec!["menu".to_owned()]), "{errors}");
 }
 

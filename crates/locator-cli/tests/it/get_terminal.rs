@@ -2,19 +2,20 @@
 //! until the test has seen what is shown.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
-use std::io::{self, BufRead, BufReader, Write};
-use std::net::{TcpListener, TcpStream};
+use std::io;
 use std::path::Path;
+use std::sync::Mutex;
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex};
-use std::thread;
+
+use locator_dev::servers::http::Request;
+use locator_dev::servers::{Connection, TcpServer};
 
 use crate::screen::Screen;
 use crate::terminal::{Terminal, WIDTHS};
 
 /// A server with a large file, of which it sends the second half when it is told to, and a small one.
 struct Server {
-    address: String,
+    server: TcpServer,
     go: Sender<()>,
 }
 
@@ -22,46 +23,35 @@ const LARGE: usize = 2 << 20;
 
 impl Server {
     fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = listener.local_addr().unwrap().to_string();
         let (go, told) = mpsc::channel();
-        let told = Arc::new(Mutex::new(told));
-        thread::spawn(move || {
-            for stream in listener.incoming().flatten() {
-                let told = Arc::clone(&told);
-                // A client may close the connection at any time.
-                thread::spawn(move || serve(&stream, &told));
-            }
-        });
-        Self { address, go }
+        let told = Mutex::new(told);
+        Self { server: TcpServer::start(move |connection| serve(connection, &told)), go }
     }
 
     fn url(&self, name: &str) -> String {
-        format!("http://{}/{name}", self.address)
+        format!("http://{}/{name}", self.server.address())
     }
 }
 
-fn serve(mut stream: &TcpStream, told: &Mutex<Receiver<()>>) -> io::Result<()> {
-    let lines = BufReader::new(stream).lines().map_while(Result::ok);
-    let head: Vec<_> = lines.take_while(|line| !line.is_empty()).collect();
-    let path = head.first().and_then(|line| line.split(' ').nth(1)).unwrap_or_default();
-    let (status, length) = match path {
+fn serve(connection: &mut Connection, told: &Mutex<Receiver<()>>) -> io::Result<()> {
+    let Some(request) = Request::read(connection)? else { return Ok(()) };
+    let (status, length) = match request.target() {
         "/large.iso" => ("200 OK", LARGE),
         "/small.txt" => ("200 OK", 100),
         "/cut.txt" => {
-            return write!(stream, "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\na line\nhalf a line");
+            return connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\na line\nhalf a line");
         }
         _ => ("404 Not Found", 0),
     };
     let fields = format!("ETag: \"1\"\r\nContent-Length: {length}\r\nConnection: close\r\n");
-    write!(stream, "HTTP/1.1 {status}\r\n{fields}\r\n")?;
+    connection.send(format!("HTTP/1.1 {status}\r\n{fields}\r\n"))?;
     let body = vec![b'x'; length];
     let (now, later) = body.split_at(if length == LARGE { LARGE / 2 } else { length });
-    stream.write_all(now)?;
+    connection.send(now)?;
     if !later.is_empty() {
         let _ = told.lock().unwrap().recv();
     }
-    stream.write_all(later)
+    connection.send(later)
 }
 
 /// Starts `get` in a terminal of so many columns.

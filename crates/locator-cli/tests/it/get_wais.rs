@@ -1,6 +1,7 @@
 //! `get` of WAIS: a search prints its hits, and each of them is fetched by its URL, as the server of
 //! `locator-dev` has it.
 
+use locator_dev::servers::TcpServer;
 use locator_dev::wais::{Document, Server, fruit};
 use serde_json::Value;
 
@@ -168,25 +169,23 @@ const TOO_MANY: &[u8] = b"0000000004z2wais        0\0\x02\x15\x01\
 
 #[test]
 fn what_a_server_says_beside_hits() {
-    let url = crate::get::server(TOO_MANY).replace("gopher:", "wais:") + "/db?apple";
+    let server = TcpServer::answering(TOO_MANY);
+    let url = format!("wais://{}/db?apple", server.address());
     let (printed, status, said) = get(&[&url]);
     let line = format!("{}/db/TEXT/id\tapple\n", url.trim_end_matches("/db?apple"));
     assert_eq!((String::from_utf8_lossy(&printed), status), (line.into(), 1), "{said}");
     assert!(said.starts_with("error: the server said: SD Too many\n"), "{said}");
-    let url = crate::get::server(TOO_MANY).replace("gopher:", "wais:") + "/db?apple";
     let (printed, status, said) = get(&["--json", &url]);
     let object: Value = serde_json::from_slice(&printed).expect("a line is JSON");
     let of = |key: &str| [&object["entries"][0][key], &object["entries"][1][key]].map(Clone::clone);
     assert_eq!((of("name"), status), (["apple", "SD Too many"].map(Value::from), 1), "{object}");
     assert_eq!(of("type")[1], "error");
     assert!(said.starts_with("error: the server said: SD Too many\n"), "{said}");
-    let url = crate::get::server(TOO_MANY).replace("gopher:", "wais:") + "/db?apple";
     let folder = tempfile::tempdir().expect("there is a place for temporary files");
     let file = folder.path().join("hits");
     let (_, status, said) = get(&["-o", file.to_str().expect("it is UTF-8"), &url]);
     assert!(status == 1 && said.contains("SD Too many"), "{status} {said}");
     assert!(std::fs::read_to_string(file).expect("it is there").ends_with("/db/TEXT/id\tapple\n"));
-    let url = crate::get::server(TOO_MANY).replace("gopher:", "wais:") + "/db?apple";
     let (printed, status, said) = get(&["-v", "--raw", &url]);
     assert!(status == 0 && TOO_MANY.ends_with(&printed) && printed.len() == 44, "{status}");
     for line in ["  S: accepted\n", "  S: results: 1\n", "  S: SD Too many\n"] {

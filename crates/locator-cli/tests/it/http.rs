@@ -2,137 +2,17 @@
 //! process of the test.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
-use std::io::{BufRead, BufReader, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::io::Write as _;
+use std::net::TcpListener;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
-use std::thread;
+use std::sync::Mutex;
 
+pub(crate) use locator_dev::servers::http::{HttpServer as Server, Request, answer, ok};
 use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::links::links;
 use crate::runner;
-
-/// A request as it came.
-#[derive(Clone, Debug)]
-pub(crate) struct Request {
-    /// Method and target: `GET /a`.
-    pub(crate) line: String,
-    /// The fields, `name: value`.
-    pub(crate) fields: Vec<String>,
-    pub(crate) body: String,
-}
-
-impl Request {
-    fn read(from: &mut impl BufRead, mut to: impl Write) -> Option<Self> {
-        let mut lines = Vec::new();
-        loop {
-            let mut line = String::new();
-            if from.read_line(&mut line).ok()? == 0 {
-                return None;
-            }
-            match line.trim_end() {
-                "" => break,
-                line => lines.push(line.to_owned()),
-            }
-        }
-        let first = lines.remove(0);
-        let line = first.strip_suffix(" HTTP/1.1").unwrap_or(&first).to_owned();
-        let mut request = Self { line, fields: lines, body: String::new() };
-        if request.field("expect").is_some() {
-            to.write_all(b"HTTP/1.1 100 Continue\r\n\r\n").ok()?;
-        }
-        let body = match (request.field("content-length"), request.field("transfer-encoding")) {
-            (Some(length), _) => read_some(from, length.parse().unwrap())?,
-            (None, Some(_)) => read_chunks(from)?,
-            (None, None) => Vec::new(),
-        };
-        request.body = String::from_utf8(body).unwrap();
-        Some(request)
-    }
-
-    pub(crate) fn field(&self, name: &str) -> Option<&str> {
-        self.fields.iter().find_map(|field| {
-            let (own, value) = field.split_once(": ")?;
-            own.eq_ignore_ascii_case(name).then_some(value)
-        })
-    }
-}
-
-fn read_some(from: &mut impl BufRead, length: usize) -> Option<Vec<u8>> {
-    let mut octets = vec![0; length];
-    from.read_exact(&mut octets).ok().map(|()| octets)
-}
-
-fn read_chunks(from: &mut impl BufRead) -> Option<Vec<u8>> {
-    let mut octets = Vec::new();
-    loop {
-        let mut line = String::new();
-        from.read_line(&mut line).ok()?;
-        let length = usize::from_str_radix(line.trim_end(), 16).ok()?;
-        octets.extend(read_some(from, length)?);
-        read_some(from, 2)?;
-        if length == 0 {
-            return Some(octets);
-        }
-    }
-}
-
-/// A server that answers each request by a function. It closes a connection after an answer with
-/// `Connection: close`.
-pub(crate) struct Server {
-    pub(crate) address: SocketAddr,
-    requests: Arc<Mutex<Vec<Request>>>,
-}
-
-impl Server {
-    pub(crate) fn new(answer: impl Fn(&Request) -> Vec<u8> + Send + Sync + 'static) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
-        let address = listener.local_addr().unwrap();
-        let requests = Arc::default();
-        let (answer, seen) = (Arc::new(answer), Arc::clone(&requests));
-        thread::spawn(move || {
-            for stream in listener.incoming() {
-                let (answer, seen, stream) = (Arc::clone(&answer), Arc::clone(&seen), stream.unwrap());
-                thread::spawn(move || converse(&stream, &*answer, &seen));
-            }
-        });
-        Self { address, requests }
-    }
-
-    pub(crate) fn url(&self, target: &str) -> String {
-        format!("http://{}{target}", self.address)
-    }
-
-    pub(crate) fn requests(&self) -> Vec<Request> {
-        self.requests.lock().unwrap().clone()
-    }
-
-    pub(crate) fn lines(&self) -> Vec<String> {
-        self.requests().into_iter().map(|request| request.line).collect()
-    }
-}
-
-fn converse(mut stream: &TcpStream, answer: &dyn Fn(&Request) -> Vec<u8>, seen: &Mutex<Vec<Request>>) {
-    let mut from = BufReader::new(stream);
-    while let Some(request) = Request::read(&mut from, stream) {
-        seen.lock().unwrap().push(request.clone());
-        let octets = answer(&request);
-        if stream.write_all(&octets).is_err() || octets.windows(17).any(|part| part == b"Connection: close") {
-            return;
-        }
-    }
-}
-
-/// An answer whose object is a text.
-pub(crate) fn answer(status: &str, fields: &str, body: &str) -> Vec<u8> {
-    format!("HTTP/1.1 {status}\r\n{fields}Content-Length: {}\r\n\r\n{body}", body.len()).into_bytes()
-}
-
-pub(crate) fn ok(body: &str) -> Vec<u8> {
-    answer("200 OK", "Content-Type: text/plain\r\n", body)
-}
 
 pub(crate) fn folder() -> TempDir {
     tempfile::tempdir().expect("there is a place for temporary files")

@@ -16,7 +16,6 @@ mod edit;
 mod edit_documents;
 mod find;
 #[cfg(feature = "get")]
-mod ftp_server;
 #[cfg(feature = "get")]
 mod ftp_uploads;
 #[cfg(feature = "get")]

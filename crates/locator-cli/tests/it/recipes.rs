@@ -150,11 +150,15 @@ fn the_five_commands_of_the_readme_run() {
     assert_eq!(verbs, ["audit", "check", "find", "edit", "get"]);
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("notes.md"), "[a](http:/one.slash)\n").unwrap();
-    let proxy = serve_once(b"large");
+    // It answers for whatever host.
+    let proxy = locator_dev::servers::http::HttpServer::new(|_| {
+        locator_dev::servers::http::answer("200 OK", "Connection: close\r\n", "large")
+    });
+    let proxy_url = proxy.url("");
     let statuses: Vec<_> = commands
         .iter()
         .map(|command| {
-            let output = run(command, folder.path().to_str().unwrap(), Some(&proxy));
+            let output = run(command, folder.path().to_str().unwrap(), Some(&proxy_url));
             assert!(!output.stdout.is_empty() || command.starts_with("locator get"), "{command}");
             output.status.code().unwrap()
         })
@@ -240,22 +244,4 @@ fn run(command: &str, folder: &str, proxy: Option<&str>) -> Output {
         .stdin(Stdio::null())
         .output()
         .unwrap()
-}
-
-/// Starts a proxy that answers one request, for whatever host, and returns its URL.
-#[cfg(feature = "get")]
-fn serve_once(body: &'static [u8]) -> String {
-    use std::io::{BufRead, BufReader, Write};
-
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
-    std::thread::spawn(move || {
-        let (mut stream, _) = listener.accept().unwrap();
-        let head = BufReader::new(&stream).lines().map_while(Result::ok);
-        assert!(head.take_while(|line| !line.is_empty()).count() > 0);
-        let length = body.len();
-        write!(stream, "HTTP/1.1 200 OK\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n").unwrap();
-        stream.write_all(body).unwrap();
-    });
-    url
 }

@@ -4,9 +4,9 @@
 use std::fs;
 use std::path::Path;
 
+use locator_dev::servers::ftp::{FtpServer, Visit};
 use tempfile::TempDir;
 
-use crate::ftp_server::{Server, Visit};
 use crate::runner;
 
 const NEW_YEAR: &str = "20260101000000";
@@ -37,9 +37,9 @@ fn whole(cut: &Visit) -> Visit {
 }
 
 /// Begins a server, and a fetch of its file that is cut off.
-fn cut_off(next: impl FnOnce(&Visit) -> Vec<Visit>) -> (Server, TempDir) {
+fn cut_off(next: impl FnOnce(&Visit) -> Vec<Visit>) -> (FtpServer, TempDir) {
     let cut = visits(&[]).remove(0);
-    let server = Server::start(visits(&next(&cut)));
+    let server = FtpServer::with_visits(visits(&next(&cut)));
     let folder = tempfile::tempdir().unwrap();
     let (status, errors) = get(folder.path(), &["-O", &server.url("x")]);
     assert_eq!(status, 2, "{errors}");

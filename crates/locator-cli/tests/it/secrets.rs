@@ -191,34 +191,22 @@ fn a_configuration_is_quoted_without_secrets() {
 
 /// A server of HTTP whose responses contain secrets.
 #[cfg(feature = "get")]
-fn server_of_secrets() -> std::net::SocketAddr {
-    use std::io::{BufRead, BufReader, Write};
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port is free");
-    let address = listener.local_addr().expect("it is bound");
-    std::thread::spawn(move || {
-        for mut stream in listener.incoming().flatten() {
-            let mut lines = BufReader::new(stream.try_clone().expect("a socket can be cloned")).lines();
-            let first = lines.next().and_then(Result::ok).unwrap_or_default();
-            let rest = lines.map_while(Result::ok).take_while(|line| !line.is_empty());
-            rest.for_each(drop);
-            let (status, more) = match first.contains("/next") {
-                true => ("403 No", ""),
-                false => ("302 Found", "Location: /next?access_token=7c1e9a44d2b84f03aa16\r\n"),
-            };
-            let answer = format!(
-                "HTTP/1.1 {status}\r\n{more}Set-Cookie: id=Xy7s3cret; Path=/\r\nX-Auth-Token: Xy7s3cret\r\n\
-                 Content-Length: 0\r\nConnection: close\r\n\r\n"
-            );
-            let _ = stream.write_all(answer.as_bytes());
-        }
-    });
-    address
+fn server_of_secrets() -> locator_dev::servers::http::HttpServer {
+    locator_dev::servers::http::HttpServer::new(|request| {
+        let (status, more) = match request.target().contains("/next") {
+            true => ("403 No", ""),
+            false => ("302 Found", "Location: /next?access_token=7c1e9a44d2b84f03aa16\r\n"),
+        };
+        let fields = "Set-Cookie: id=Xy7s3cret; Path=/\r\nX-Auth-Token: Xy7s3cret\r\nConnection: close\r\n";
+        locator_dev::servers::http::answer(status, &[more, fields].concat(), "")
+    })
 }
 
 #[cfg(feature = "get")]
 #[test]
 fn get_shows_no_secret() {
-    let address = server_of_secrets();
+    let server = server_of_secrets();
+    let address = server.address;
     let url = format!("http://joe:Xy7s3cret@{address}/a?access_token=7c1e9a44d2b84f03aa16");
     for arguments in [&["get", "-v", &url][..], &["get", "--json", &url], &["get", "-v", "--json", &url]] {
         let output = runner::run(&mut runner::locator(arguments), Vec::new());

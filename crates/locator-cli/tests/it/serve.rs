@@ -15,5 +15,4 @@ mod octets;
 mod open;
 mod pages;
 mod proxy;
-mod server;
 mod sessions;

@@ -4,122 +4,33 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
-use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
-use std::thread;
 use std::time::{Duration, UNIX_EPOCH};
+
+use locator_dev::servers::ftp::{FtpServer, Listings, Tree};
 
 use crate::http::{self, answer, folder, ok, run};
 
-/// A server of ftp: what `MLSD` sends of each directory, and the files.
-#[derive(Default)]
-struct Site {
-    directories: BTreeMap<String, String>,
-    files: BTreeMap<String, &'static str>,
-    /// What `NLST` and `LIST` send, if the server does not know `MLSD`.
-    names: Option<(&'static str, &'static str)>,
-}
-
+/// A server of ftp with a tree, which tests change.
 struct Server {
-    port: u16,
-    site: Arc<Mutex<Site>>,
-    commands: Arc<Mutex<Vec<String>>>,
+    ftp: FtpServer,
+    site: Arc<Mutex<Tree>>,
 }
 
 impl Server {
-    fn start(site: Site) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let port = listener.local_addr().unwrap().port();
-        let (site, commands) = (Arc::new(Mutex::new(site)), Arc::<Mutex<Vec<String>>>::default());
-        let (own, noted) = (site.clone(), commands.clone());
-        thread::spawn(move || {
-            while let Ok((control, _)) = listener.accept() {
-                let (own, noted) = (own.clone(), noted.clone());
-                // The client may end a connection at any time.
-                thread::spawn(move || drop(serve(&control, &own, &noted)));
-            }
-        });
-        Self { port, site, commands }
+    fn start(tree: Tree) -> Self {
+        let site = tree.shared();
+        Self { ftp: FtpServer::with_tree(Arc::clone(&site)), site }
     }
 
     fn url(&self, path: &str) -> String {
-        format!("ftp://127.0.0.1:{}/{path}", self.port)
+        self.ftp.url(path)
     }
 
     /// The commands since the last call that begin so.
     fn sent(&self, beginning: &str) -> Vec<String> {
-        let all = std::mem::take(&mut *self.commands.lock().unwrap());
-        all.into_iter().filter(|command| command.starts_with(beginning)).collect()
-    }
-}
-
-fn serve(mut control: &TcpStream, site: &Mutex<Site>, noted: &Mutex<Vec<String>>) -> std::io::Result<()> {
-    control.write_all(b"220 ready\r\n")?;
-    let (mut directory, mut data, mut start) = (String::new(), None, 0);
-    for line in BufReader::new(control).lines() {
-        let line = line?;
-        let (command, argument) = line.split_once(' ').unwrap_or((&line, ""));
-        noted.lock().unwrap().push(line.clone());
-        let place = |name: &str| format!("{directory}{name}");
-        let site = site.lock().unwrap();
-        let body = match command {
-            "MLSD" if site.names.is_none() => site.directories.get(&directory).cloned(),
-            "NLST" => site.names.map(|(names, _)| names.to_owned()),
-            "LIST" => site.names.map(|(_, long)| long.to_owned()),
-            "RETR" => site.files.get(&place(argument)).map(|text| text[start..].to_owned()),
-            _ => None,
-        };
-        let reply = match (command, body) {
-            ("USER", _) => "230 in".into(),
-            ("TYPE", _) => "200 ok".into(),
-            ("PWD", _) => "257 \"/\"".into(),
-            ("CWD", _) if argument == "/" => {
-                directory.clear();
-                "250 there".into()
-            }
-            ("CWD", _) if site.directories.contains_key(&place(&format!("{argument}/"))) => {
-                directory = place(&format!("{argument}/"));
-                "250 there".into()
-            }
-            ("SIZE", _) if site.files.contains_key(&place(argument)) => {
-                format!("213 {}", site.files[&place(argument)].len())
-            }
-            ("MDTM", _) if site.files.contains_key(&place(argument)) => "213 20260301120000".into(),
-            ("REST", _) => {
-                start = argument.parse().unwrap_or_default();
-                "350 go on".into()
-            }
-            ("EPSV", _) => {
-                let listener = TcpListener::bind("127.0.0.1:0")?;
-                let port = listener.local_addr()?.port();
-                data = Some(listener);
-                format!("229 (|||{port}|)")
-            }
-            (_, Some(body)) => {
-                control.write_all(b"150 here\r\n")?;
-                let Some(listener) = data.take() else { return Ok(()) };
-                listener.accept()?.0.write_all(body.as_bytes())?;
-                start = 0;
-                "226 sent".into()
-            }
-            ("MLSD" | "MLST", None) => "500 what?".into(),
-            _ => "550 not here".into(),
-        };
-        drop(site);
-        control.write_all(format!("{reply}\r\n").as_bytes())?;
-    }
-    Ok(())
-}
-
-/// A site with these directories, and files with these texts.
-fn site(directories: &[(&str, &str)], files: &[(&str, &'static str)]) -> Site {
-    let owned = |(path, body): &(&str, &str)| ((*path).to_owned(), (*body).to_owned());
-    Site {
-        directories: directories.iter().map(owned).collect(),
-        files: files.iter().map(|(path, text)| ((*path).to_owned(), *text)).collect(),
-        names: None,
+        self.ftp.commands().into_iter().filter(|command| command.starts_with(beginning)).collect()
     }
 }
 
@@ -150,8 +61,8 @@ fn walk(folder: &Path, arguments: &[&str]) -> (i32, String) {
     (status, errors)
 }
 
-fn small() -> Site {
-    site(
+fn small() -> Tree {
+    Tree::new(
         &[
             ("", "type=dir; pub\r\n"),
             (
@@ -188,8 +99,8 @@ fn a_tree_is_saved_and_what_is_there_is_kept() {
     let mut site = server.site.lock().unwrap();
     let listing = site.directories.get_mut("pub/").unwrap();
     *listing = listing.replace("20260301120000; a", "20260301120001; a");
-    site.files.insert("pub/a.txt".into(), "A\n");
-    site.files.insert("pub/sub/d.iso".into(), "isos\n");
+    site.files.insert("pub/a.txt".into(), "A\n".into());
+    site.files.insert("pub/sub/d.iso".into(), "isos\n".into());
     let listing = site.directories.get_mut("pub/sub/").unwrap();
     *listing = listing.replace("size=4", "size=5");
     drop(site);
@@ -270,7 +181,7 @@ fn no_name_of_a_server_leads_out_of_the_folder() {
     listing.push_str("type=OS.unix=slink:/etc/passwd; out\r\ntype=OS.unix=slink:../x; near\r\n");
     let paths: Vec<_> = names.iter().map(|name| format!("pub/{name}")).collect();
     let files: Vec<_> = paths.iter().map(|path| (&**path, "x\n")).chain([("pub/passwd", "x\n")]).collect();
-    let server = Server::start(site(&[("pub/", &listing), ("pub/up/", "")], &files));
+    let server = Server::start(Tree::new(&[("pub/", &listing), ("pub/up/", "")], &files));
     let folder = folder();
     let (status, said) = walk(folder.path(), &["-r", &server.url("pub/")]);
     // What could do harm in them is escaped.
@@ -294,7 +205,7 @@ fn a_directory_without_end_ends() {
         directories.insert(path.clone(), "type=dir; pub\r\ntype=file;size=0; f\r\n".to_owned());
         path.push_str("pub/");
     }
-    let server = Server::start(Site { directories, ..Site::default() });
+    let server = Server::start(Tree { directories, ..Tree::default() });
     let folder = folder();
     let arguments = ["-r", "--accept", "nothing", &server.url("pub/")];
     let (status, said) = walk(folder.path(), &arguments);
@@ -303,7 +214,7 @@ fn a_directory_without_end_ends() {
     assert!(said.contains("it is deeper than --level 100"), "{said}");
     // The same directory under other names.
     let facts = "type=dir;unique=1; a\r\ntype=dir;unique=1; b\r\ntype=file;size=0; f\r\n";
-    let server = Server::start(site(&[("pub/", facts), ("pub/a/", facts), ("pub/b/", facts)], &[]));
+    let server = Server::start(Tree::new(&[("pub/", facts), ("pub/a/", facts), ("pub/b/", facts)], &[]));
     let (_, said) = walk(folder.path(), &["-r", "--accept", "nothing", &server.url("pub/")]);
     assert_eq!(said, "note: 0 files saved, 2 left out by --accept and --reject\n");
 }
@@ -314,7 +225,7 @@ fn a_large_directory() {
     for number in 0..100_000 {
         write!(listing, "type=file;size=1; {number:05}\r\n").unwrap();
     }
-    let server = Server::start(site(&[("pub/", &listing)], &[("pub/00099", "x")]));
+    let server = Server::start(Tree::new(&[("pub/", &listing)], &[("pub/00099", "x")]));
     let folder = folder();
     let (status, said) = walk(folder.path(), &["-r", "--accept", "00099", &server.url("pub/")]);
     let summary = "note: 1 file saved, 99,999 left out by --accept and --reject\n";
@@ -342,8 +253,9 @@ fn a_server_without_facts_and_one_that_refuses_a_file() {
     let names = "a.txt\r\nsub\r\nodd\r\nlink\r\n";
     let long = "total 3\r\n-rw-r--r-- 1 ftp ftp 2 Mar  1  2024 a.txt\r\ndrwxr-xr-x 2 ftp ftp 4096 Mar  1  2024 sub\r\n\
                 lrwxrwxrwx 1 ftp ftp 6 Mar  1  2024 link -> ../../x\r\n";
-    let mut site = site(&[("pub/", ""), ("pub/sub/", "")], &[("pub/a.txt", "a\n"), ("pub/sub/a.txt", "s\n")]);
-    site.names = Some((names, long));
+    let mut site =
+        Tree::new(&[("pub/", ""), ("pub/sub/", "")], &[("pub/a.txt", "a\n"), ("pub/sub/a.txt", "s\n")]);
+    site.names = Some(Listings { names, lines: long });
     let server = Server::start(site);
     let folder = folder();
     let (status, said) = walk(folder.path(), &["-r", "-l", "2", &server.url("pub/")]);
@@ -414,8 +326,9 @@ fn pages() {
 /// `LIST` has only the day of the file, so the server is asked for its time.
 #[test]
 fn a_listing_that_has_only_the_day_is_not_trusted() {
-    let names = Some(("a.txt\r\n", "-rw-r--r-- 1 a a 2 Mar  1  2026 a.txt\r\n"));
-    let server = Server::start(Site { names, ..site(&[("pub/", "")], &[("pub/a.txt", "a\n")]) });
+    let lines = "-rw-r--r-- 1 a a 2 Mar  1  2026 a.txt\r\n";
+    let names = Some(Listings { names: "a.txt\r\n", lines });
+    let server = Server::start(Tree { names, ..Tree::new(&[("pub/", "")], &[("pub/a.txt", "a\n")]) });
     let (folder, url) = (folder(), server.url("pub/"));
     let file = folder.path().join("pub/a.txt");
     assert_eq!(walk(folder.path(), &["-r", &url]).0, 0);

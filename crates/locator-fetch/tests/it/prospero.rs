@@ -5,6 +5,5 @@
 mod answers;
 mod faults;
 mod fetch;
-mod ftp;
 mod octets;
 mod run;

@@ -1,7 +1,8 @@
 //! What web pages can make a browser send, with the headers that chromium adds. None of it may reach a server.
 
+use locator_dev::servers::GopherServer;
+
 use crate::serve::gateway::{Gateway, encoded};
-use crate::serve::server::Server;
 
 type Headers = [(&'static str, &'static str)];
 
@@ -53,7 +54,7 @@ fn refused() -> Vec<Vec<(&'static str, &'static str)>> {
 
 #[test]
 fn another_site_reaches_no_server() {
-    let (gateway, server) = (Gateway::start(&[]), Server::start(b"iHello\t\t\t\r\n.\r\n"));
+    let (gateway, server) = (Gateway::start(&[]), GopherServer::start(b"iHello\t\t\t\r\n.\r\n"));
     let url = server.url("1/");
     for route in ["u", "raw"] {
         let path = gateway.path(route, &url);
@@ -75,7 +76,7 @@ fn another_site_reaches_no_server() {
 
 #[test]
 fn a_link_of_another_site_asks_first() {
-    let (gateway, server) = (Gateway::start(&[]), Server::start(b"iHello\t\t\t\r\n.\r\n"));
+    let (gateway, server) = (Gateway::start(&[]), GopherServer::start(b"iHello\t\t\t\r\n.\r\n"));
     let (url, link) = (server.url("1/"), fetch("cross-site", "navigate", "document"));
     for route in ["u", "raw"] {
         let asks = gateway.request("GET", &gateway.path(route, &url), &link, "");
@@ -120,7 +121,7 @@ fn a_link_to_what_fetches_nothing() {
 /// The address bar, links and forms of our pages, and programs.
 #[test]
 fn the_user_is_served() {
-    let (gateway, server) = (Gateway::start(&[]), Server::start(b"hello\n"));
+    let (gateway, server) = (Gateway::start(&[]), GopherServer::start(b"hello\n"));
     let path = gateway.path("raw", &server.url("0/a"));
     let own = format!("http://{}", gateway.host());
     let own_origin = [("Origin", &*own)];
@@ -139,7 +140,7 @@ fn the_user_is_served() {
 /// A name of the attacker that leads to 127.0.0.1 (DNS rebinding) is the attacker's origin to a browser.
 #[test]
 fn a_rebound_name_is_refused() {
-    let (gateway, server) = (Gateway::start(&[]), Server::start(b"hello\n"));
+    let (gateway, server) = (Gateway::start(&[]), GopherServer::start(b"hello\n"));
     let path = gateway.path("raw", &server.url("0/a"));
     let port = gateway.port();
     let get = |hosts: &[&str]| {
@@ -182,7 +183,7 @@ fn methods() {
 /// Every response has the headers that keep other pages out and scripts off.
 #[test]
 fn headers_of_responses() {
-    let (gateway, server) = (Gateway::start(&[]), Server::start(b"<script>alert(1)</script>\n"));
+    let (gateway, server) = (Gateway::start(&[]), GopherServer::start(b"<script>alert(1)</script>\n"));
     let html = server.url("h/a.html");
     let paths = [
         ("/".to_owned(), "script-src 'self'; "),

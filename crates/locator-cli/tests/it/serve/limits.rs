@@ -4,8 +4,9 @@ use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::Duration;
 
+use locator_dev::servers::GopherServer;
+
 use crate::serve::gateway::{Gateway, Response, run};
-use crate::serve::server::Server;
 
 /// A head that does not end, and a form that does not come, are given up.
 #[test]
@@ -27,8 +28,8 @@ fn slow_requests_end() {
 #[test]
 fn a_client_that_does_not_read() {
     let gateway = Gateway::start(&["--client-timeout", "0.05", "--max-clients", "1"]);
-    let server = Server::start_with(|selector, stream| {
-        if selector != "endless" {
+    let server = GopherServer::start_with(|selector, stream| {
+        if selector != b"endless" {
             return stream.write_all(b"hello\n");
         }
         loop {
@@ -108,7 +109,7 @@ fn signals_end_gracefully() {
         let mut gateway = Gateway::start(&[]);
         let (more, go) = std::sync::mpsc::channel::<()>();
         let go = std::sync::Mutex::new(go);
-        let server = Server::start_with(move |_, stream| {
+        let server = GopherServer::start_with(move |_, stream| {
             stream.write_all(b"first ")?;
             let _ = go.lock().unwrap().recv();
             stream.write_all(b"last\n")

@@ -2,14 +2,15 @@
 
 use std::fmt::Write as _;
 
+use locator_dev::servers::GopherServer;
+
 use crate::serve::gateway::{Gateway, encoded};
-use crate::serve::server::Server;
 
 /// A request that two programs divide in different ways (request smuggling) is refused, and the connection is
 /// closed: what follows is not read as a request.
 #[test]
 fn lengths_that_disagree() {
-    let (gateway, server) = (Gateway::start(&[]), Server::start(b"hello\n"));
+    let (gateway, server) = (Gateway::start(&[]), GopherServer::start(b"hello\n"));
     let second = format!(
         "GET {} HTTP/1.1\r\nHost: {}\r\n\r\n",
         gateway.path("raw", &server.url("0/a")),
@@ -79,7 +80,7 @@ fn what_is_not_http() {
 /// A path is divided before it is decoded, and decoded once.
 #[test]
 fn paths_are_not_confused() {
-    let (gateway, server) = (Gateway::start(&[]), Server::start(b"hello\n"));
+    let (gateway, server) = (Gateway::start(&[]), GopherServer::start(b"hello\n"));
     let url = server.url("0/a");
     let once = encoded(&url);
     for (path, status) in [
@@ -110,7 +111,7 @@ fn paths_are_not_confused() {
 /// What a URL contains ends in no header, and in no line to a server.
 #[test]
 fn nothing_is_injected() {
-    let (gateway, server) = (Gateway::start(&[]), Server::start(b"hello\n"));
+    let (gateway, server) = (Gateway::start(&[]), GopherServer::start(b"hello\n"));
     let response = gateway.get("/?url=gopher%3A%2F%2Fh%2F%0D%0ASet-Cookie%3A%20a%3Db");
     assert_eq!((response.status, response.header("set-cookie")), (400, None));
     let response = gateway.get("/?url=gopher%3A%2F%2Fh%2F%250D%250ASet-Cookie%253A%2520a%253Db");

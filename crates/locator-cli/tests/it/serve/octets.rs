@@ -4,15 +4,16 @@ use std::io::{Read as _, Write as _};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use locator_dev::servers::GopherServer;
+
 use crate::serve::gateway::{Gateway, run};
-use crate::serve::server::Server;
 
 /// Every octet, and lines that end in any way.
 const OCTETS: &[u8] = b"\xFF\xFE\0\r\n\n\r.\r\n..\t\x1B[2J<script>\xC3\xA9";
 
 #[test]
 fn octets_are_those_of_get() {
-    let (gateway, server) = (Gateway::start(&[]), Server::start(OCTETS));
+    let (gateway, server) = (Gateway::start(&[]), GopherServer::start(OCTETS));
     for (path, media_type) in [
         ("0/a.txt", "text/plain"),
         ("1/", "text/plain"),
@@ -36,7 +37,8 @@ fn octets_are_those_of_get() {
 /// `get` fetches through the gateway what it fetches itself.
 #[test]
 fn a_gateway_of_get() {
-    let (gateway, server) = (Gateway::start(&[]), Server::start(b"0A\ta\th\t70\r\niText\t\t\t\r\n.\r\n"));
+    let (gateway, server) =
+        (Gateway::start(&[]), GopherServer::start(b"0A\ta\th\t70\r\niText\t\t\t\r\n.\r\n"));
     let template = format!("gopher={}raw/{{url}}", gateway.address);
     for path in ["0/a b?c", "1/", "0/", "9/%FF%25%2F"] {
         let url = server.url(&path.replace(' ', "%20"));
@@ -53,7 +55,7 @@ fn a_gateway_of_get() {
 fn a_cut_body_is_no_body() {
     let gateway = Gateway::start(&[]);
     // The server of ftp announces more octets than it sends; here gopher+ does.
-    let server = Server::start(b"+100\r\nfirst\r\n");
+    let server = GopherServer::start(b"+100\r\nfirst\r\n");
     let mut stream = gateway.connect();
     let path = gateway.path("raw", &server.url("0/a%09%09+"));
     write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", gateway.host()).unwrap();
@@ -71,7 +73,7 @@ fn a_slow_reader_slows_the_server() {
     let gateway = Gateway::start(&[]);
     let (written, is_done) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
     let (counted, ended) = (written.clone(), is_done.clone());
-    let server = Server::start_with(move |_, stream| {
+    let server = GopherServer::start_with(move |_, stream| {
         let piece = [b'x'; 1 << 16];
         while counted.load(Ordering::SeqCst) < ALL {
             stream.write_all(&piece)?;
@@ -95,7 +97,8 @@ fn a_slow_reader_slows_the_server() {
 
 #[test]
 fn errors_have_their_status() {
-    let (gateway, server) = (Gateway::start(&[]), Server::start(b"3Nothing there\terror\th\t1\r\n.\r\n"));
+    let (gateway, server) =
+        (Gateway::start(&[]), GopherServer::start(b"3Nothing there\terror\th\t1\r\n.\r\n"));
     let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let raw = |url: &str| gateway.get(&gateway.path("raw", url));
     for (url, status, says) in [
@@ -160,7 +163,7 @@ fn it_never_asks_itself() {
 /// HEAD, where a protocol can ask for less than everything.
 #[test]
 fn heads() {
-    let (gateway, server) = (Gateway::start(&[]), Server::start(b"hello\n"));
+    let (gateway, server) = (Gateway::start(&[]), GopherServer::start(b"hello\n"));
     let head = |path: &str| gateway.request("HEAD", path, &[], "");
     for path in ["/", "/style.css", "/ping", "/read?url=a"] {
         let response = head(path);

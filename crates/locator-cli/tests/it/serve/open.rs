@@ -1,13 +1,13 @@
 //! `locator open`: which program is started with which address, and the gateway that it finds or starts.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write as _};
-use std::net::TcpListener;
+use std::io::{BufRead, BufReader};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
-use std::thread;
+
+use locator_dev::servers::TcpServer;
 
 use super::gateway::{Gateway, locator};
 
@@ -154,15 +154,11 @@ fn what_is_wrong_is_said() {
 fn a_gateway_is_started_in_the_background() {
     let desktop = Desktop::new("starts");
     // The file of a gateway that was killed, at whose port somebody else pretends to be one.
-    let other = TcpListener::bind("127.0.0.1:0").unwrap();
-    let stale = format!("http://{}/", other.local_addr().unwrap());
-    thread::spawn(move || {
-        for stream in other.incoming() {
-            let mut stream = stream.unwrap();
-            let _ = BufReader::new(&stream).read_line(&mut String::new());
-            let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 14\r\n\r\nlocator serve\n");
-        }
+    let other = TcpServer::start(|stream| {
+        stream.line()?;
+        stream.send("HTTP/1.1 200 OK\r\nContent-Length: 14\r\n\r\nlocator serve\n")
     });
+    let stale = format!("http://{}/", other.address());
     fs::create_dir_all(desktop.directory.join("locator")).unwrap();
     fs::set_permissions(desktop.directory.join("locator"), fs::Permissions::from_mode(0o700)).unwrap();
     fs::write(desktop.directory.join("locator/serve"), format!("{stale}\n")).unwrap();

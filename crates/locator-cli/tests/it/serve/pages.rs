@@ -3,8 +3,9 @@
 use std::io::Read as _;
 use std::io::Write as _;
 
+use locator_dev::servers::GopherServer;
+
 use crate::serve::gateway::Gateway;
-use crate::serve::server::Server;
 
 /// A page comes as far as its object has come, and says if the rest is missing.
 #[test]
@@ -12,7 +13,7 @@ fn a_page_comes_with_its_object() {
     let gateway = Gateway::start(&[]);
     let (more, go) = std::sync::mpsc::channel::<()>();
     let go = std::sync::Mutex::new(go);
-    let server = Server::start_with(move |_, stream| {
+    let server = GopherServer::start_with(move |_, stream| {
         stream.write_all(b"0First\ta\th.example\t70\r\n")?;
         let _ = go.lock().unwrap().recv();
         stream.write_all(b"0Second\tb\th.example\t70\r\n.\r\n")
@@ -50,7 +51,7 @@ fn errors_are_pages_for_browsers() {
 #[test]
 fn pages_without_a_fetch() {
     let gateway = Gateway::start(&[]);
-    let server = Server::start(b"hello\n");
+    let server = GopherServer::start(b"hello\n");
     for url in [
         "http://127.0.0.1:1/",
         "https://example.com/",

@@ -1,7 +1,8 @@
 //! The gateway as a proxy: the whole URL in the request line.
 
+use locator_dev::servers::GopherServer;
+
 use crate::serve::gateway::{Gateway, Response, run};
-use crate::serve::server::Server;
 
 fn proxied(gateway: &Gateway, url: &str, headers: &str) -> Response {
     gateway.send(format!("GET {url} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n").as_bytes())
@@ -9,7 +10,7 @@ fn proxied(gateway: &Gateway, url: &str, headers: &str) -> Response {
 
 #[test]
 fn a_url_in_the_request_line() {
-    let (gateway, server) = (Gateway::start(&[]), Server::start(b"1Menu\tm\th.example\t70\r\n.\r\n"));
+    let (gateway, server) = (Gateway::start(&[]), GopherServer::start(b"1Menu\tm\th.example\t70\r\n.\r\n"));
     // Host is ignored (RFC 9112, 3.2.2), and HTTP/1.0 has none.
     for headers in ["Host: h.example\r\n", "Host: evil.example\r\nHost: b\r\n", ""] {
         let response = proxied(&gateway, &server.url("1/"), headers);
@@ -27,7 +28,7 @@ fn a_url_in_the_request_line() {
 
 #[test]
 fn what_the_proxy_refuses() {
-    let (gateway, server) = (Gateway::start(&[]), Server::start(b"hello\n"));
+    let (gateway, server) = (Gateway::start(&[]), GopherServer::start(b"hello\n"));
     let own = format!("http://{}/u/{}", gateway.host(), crate::serve::gateway::encoded(&server.url("0/a")));
     for (url, status) in [("http://127.0.0.1:1/", 501), ("https://127.0.0.1:1/", 501), (&*own, 501)] {
         assert_eq!(proxied(&gateway, url, "").status, status, "{url}");
@@ -51,7 +52,7 @@ fn what_the_proxy_refuses() {
 
 #[test]
 fn searches() {
-    let (gateway, server) = (Gateway::start(&[]), Server::start(b"iNothing\t\t\t\r\n.\r\n"));
+    let (gateway, server) = (Gateway::start(&[]), GopherServer::start(b"iNothing\t\t\t\r\n.\r\n"));
     let leads = proxied(&gateway, &server.url("7/find?a+b"), "");
     assert_eq!(leads.status, 303, "{}", leads.text());
     let url = leads.header("location").unwrap();
@@ -63,7 +64,7 @@ fn searches() {
 /// `get` can use it in place of the servers.
 #[test]
 fn a_proxy_of_get() {
-    let (gateway, server) = (Gateway::start(&[]), Server::start(b"hello\n"));
+    let (gateway, server) = (Gateway::start(&[]), GopherServer::start(b"hello\n"));
     let url = server.url("0/a");
     let through = run(&["get", "--proxy", gateway.host(), &url]);
     let error = String::from_utf8_lossy(&through.stderr);
@@ -72,7 +73,7 @@ fn a_proxy_of_get() {
 
 #[test]
 fn the_key_is_its_password() {
-    let (gateway, server) = (Gateway::start(&["--logins"]), Server::start(b"hello\n"));
+    let (gateway, server) = (Gateway::start(&["--logins"]), GopherServer::start(b"hello\n"));
     let key = gateway.root().trim_matches('/').to_owned();
     let refused = proxied(&gateway, &server.url("0/a"), "");
     assert_eq!(

@@ -12,9 +12,10 @@ use locator_fetch::Version;
 use locator_fetch::run::{FailureKind, TlsCause};
 use rcgen::{CertificateParams, KeyPair};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::server::TlsStream;
 
 use super::server::{read_request, response};
 use super::*;
@@ -27,6 +28,35 @@ pub(crate) enum Protocols {
     Both,
 }
 
+/// A listener for TLS.
+struct TlsListener {
+    listener: TcpListener,
+    acceptor: TlsAcceptor,
+    port: u16,
+}
+
+impl TlsListener {
+    /// Listens with the certificate of these settings. A client may choose one of these protocols.
+    async fn bind(config: &ServerConfig, protocols: &[&str]) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let mut config = config.clone();
+        config.alpn_protocols = protocols.iter().map(|name| name.as_bytes().to_vec()).collect();
+        Self { listener, acceptor: TlsAcceptor::from(Arc::new(config)), port }
+    }
+
+    /// Returns the next connection; an error if the client does not like the certificate.
+    async fn accept(&self) -> std::io::Result<TlsStream<TcpStream>> {
+        let (stream, _) = self.listener.accept().await?;
+        self.acceptor.accept(stream).await
+    }
+}
+
+/// Returns a response of HTTP with a text.
+fn text(text: &'static str) -> hyper::Response<http_body_util::Full<Bytes>> {
+    hyper::Response::new(http_body_util::Full::new(Bytes::from(text)))
+}
+
 /// A server with TLS.
 pub(crate) struct Secured {
     pub(crate) port: u16,
@@ -36,19 +66,15 @@ pub(crate) struct Secured {
 
 /// Starts a server by hyper, which answers each request with a text and a trailer.
 pub(crate) async fn secured(config: Arc<ServerConfig>, protocols: Protocols, text: &'static str) -> Secured {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let port = listener.local_addr().unwrap().port();
-    let server = Secured { port, requests: Arc::default(), connections: Arc::default() };
+    let names = if protocols == Protocols::Both { &["h2", "http/1.1"][..] } else { &["http/1.1"] };
+    let listener = TlsListener::bind(&config, names).await;
+    let server = Secured { port: listener.port, requests: Arc::default(), connections: Arc::default() };
     let (requests, connections) = (server.requests.clone(), server.connections.clone());
-    let mut config = (*config).clone();
-    let names =
-        if protocols == Protocols::Both { &[&b"h2"[..], b"http/1.1"][..] } else { &[&b"http/1.1"[..]] };
-    config.alpn_protocols = names.iter().map(|name| name.to_vec()).collect();
-    let acceptor = TlsAcceptor::from(Arc::new(config));
     tokio::spawn(async move {
-        while let Ok((stream, _)) = listener.accept().await {
+        loop {
+            let accepted = listener.accept().await;
             connections.fetch_add(1, Ordering::Relaxed);
-            let Ok(stream) = acceptor.accept(stream).await else { continue };
+            let Ok(stream) = accepted else { continue };
             let requests = requests.clone();
             let answer = service_fn(move |request: hyper::Request<Incoming>| {
                 let line = format!("{:?} {} {}", request.version(), request.method(), request.uri());
@@ -165,11 +191,10 @@ async fn another_trust_has_other_connections() {
 
 /// Starts a server of TLS that answers with these octets and then ends, with close_notify or without.
 async fn ends(config: Arc<ServerConfig>, octets: Vec<u8>, notifies: bool) -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let port = listener.local_addr().unwrap().port();
+    let listener = TlsListener::bind(&config, &[]).await;
+    let port = listener.port;
     tokio::spawn(async move {
-        let (stream, _) = listener.accept().await.unwrap();
-        let mut stream = TlsAcceptor::from(config).accept(stream).await.unwrap();
+        let mut stream = listener.accept().await.unwrap();
         read_request(&mut stream).await.unwrap();
         stream.write_all(&octets).await.unwrap();
         stream.flush().await.unwrap();
@@ -218,13 +243,10 @@ enum Then {
 
 /// Starts a server of HTTP/2 that sends these frames when a request is there.
 async fn frames(config: Arc<ServerConfig>, first: Vec<u8>, then: Then) -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let port = listener.local_addr().unwrap().port();
-    let mut config = (*config).clone();
-    config.alpn_protocols = vec![b"h2".to_vec()];
+    let listener = TlsListener::bind(&config, &["h2"]).await;
+    let port = listener.port;
     tokio::spawn(async move {
-        let (stream, _) = listener.accept().await.unwrap();
-        let mut stream = TlsAcceptor::from(Arc::new(config)).accept(stream).await.unwrap();
+        let mut stream = listener.accept().await.unwrap();
         stream.write_all(&frame(SETTINGS, 0, 0, b"")).await.unwrap();
         stream.flush().await.unwrap();
         let (mut reader, mut writer) = tokio::io::split(stream);
@@ -422,17 +444,13 @@ async fn tasks_share_a_connection() {
 async fn streams_are_counted() {
     const MOST: usize = 3;
     let authority = Authority::new();
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let port = listener.local_addr().unwrap().port();
-    let mut config = (*authority.server("localhost")).clone();
-    config.alpn_protocols = vec![b"h2".to_vec()];
-    let acceptor = TlsAcceptor::from(Arc::new(config));
+    let listener = TlsListener::bind(&authority.server("localhost"), &["h2"]).await;
+    let port = listener.port;
     let (connections, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
     let (counted, seen) = (connections.clone(), most.clone());
     tokio::spawn(async move {
-        while let Ok((stream, _)) = listener.accept().await {
+        while let Ok(stream) = listener.accept().await {
             counted.fetch_add(1, Ordering::Relaxed);
-            let stream = acceptor.accept(stream).await.unwrap();
             let (present, most) = (Arc::new(AtomicUsize::new(0)), seen.clone());
             let answer = service_fn(move |_: hyper::Request<Incoming>| {
                 let (present, most) = (present.clone(), most.clone());
@@ -442,7 +460,7 @@ async fn streams_are_counted() {
                         tokio::task::yield_now().await;
                     }
                     present.fetch_sub(1, Ordering::Relaxed);
-                    Ok::<_, Infallible>(hyper::Response::new(http_body_util::Full::new(Bytes::from("x"))))
+                    Ok::<_, Infallible>(text("x"))
                 }
             });
             tokio::spawn(async move {
@@ -473,18 +491,15 @@ async fn streams_are_counted() {
 #[tokio::test]
 async fn a_shared_connection_ends_with_its_fetcher() {
     let authority = Authority::new();
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let port = listener.local_addr().unwrap().port();
-    let mut config = (*authority.server("localhost")).clone();
-    config.alpn_protocols = vec![b"h2".to_vec()];
-    let acceptor = TlsAcceptor::from(Arc::new(config));
+    let listener = TlsListener::bind(&authority.server("localhost"), &["h2"]).await;
+    let port = listener.port;
     let server = tokio::spawn(async move {
-        let stream = acceptor.accept(listener.accept().await.unwrap().0).await.unwrap();
+        let stream = listener.accept().await.unwrap();
         let answer = service_fn(|request: hyper::Request<Incoming>| async move {
             if request.uri().path() == "/never" {
                 std::future::pending::<()>().await;
             }
-            Ok::<_, Infallible>(hyper::Response::new(http_body_util::Full::new(Bytes::from("x"))))
+            Ok::<_, Infallible>(text("x"))
         });
         let builder = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
         builder.serve_connection(TokioIo::new(stream), answer).await
@@ -511,23 +526,18 @@ async fn a_shared_connection_ends_with_its_fetcher() {
 #[tokio::test]
 async fn a_shared_connection_that_ends() {
     let authority = Authority::new();
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let port = listener.local_addr().unwrap().port();
-    let mut config = (*authority.server("localhost")).clone();
-    config.alpn_protocols = vec![b"h2".to_vec()];
-    let acceptor = TlsAcceptor::from(Arc::new(config));
+    let listener = TlsListener::bind(&authority.server("localhost"), &["h2"]).await;
+    let port = listener.port;
     let server = tokio::spawn(async move {
         // Each connection answers ten requests, and then says that it ends.
         loop {
-            let (stream, _) = listener.accept().await.unwrap();
-            let Ok(stream) = acceptor.accept(stream).await else { continue };
+            let Ok(stream) = listener.accept().await else { continue };
             tokio::spawn(async move {
                 let count = Arc::new(AtomicUsize::new(0));
                 let seen = count.clone();
                 let answer = service_fn(move |_: hyper::Request<Incoming>| {
                     seen.fetch_add(1, Ordering::Relaxed);
-                    let body = http_body_util::Full::new(Bytes::from("hello"));
-                    async { Ok::<_, Infallible>(hyper::Response::new(body)) }
+                    async { Ok::<_, Infallible>(text("hello")) }
                 });
                 let builder = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
                 let mut connection = std::pin::pin!(builder.serve_connection(TokioIo::new(stream), answer));

@@ -4,11 +4,10 @@ use locator::UriRef;
 use locator::plan::{Meaning, ObjectKind};
 use locator_audit::Policy;
 use locator_dev::prospero::{Directory, Faults, Node, Options, start};
+use locator_dev::servers::ftp::{Command, FtpServer, Reply};
 use locator_fetch::entries::{EntryKind, entries};
 use locator_fetch::run::{FailureKind, Whole};
 use locator_fetch::{FetchError, Fetcher, Response};
-
-use crate::prospero::ftp;
 
 pub(crate) async fn fetch(url: &str) -> Result<Response, FetchError> {
     Fetcher::for_user_input().fetch(UriRef::parse(url).unwrap()).await
@@ -20,6 +19,18 @@ pub(crate) async fn read(fetched: &mut Response) -> Vec<u8> {
         octets.extend_from_slice(&chunk);
     }
     octets
+}
+
+/// A server of FTP that has one file, under any name.
+fn ftp() -> FtpServer {
+    FtpServer::start(|_| {
+        |command: &Command| match &*command.name {
+            "USER" => Some(Reply::Line("331 password".into())),
+            "CWD" => Some(Reply::Line("250 done".into())),
+            "RETR" => Some(Reply::Data(b"by ftp".to_vec())),
+            _ => None,
+        }
+    })
 }
 
 /// A directory with `pub/a b`, a directory and a file with a quote.
@@ -50,7 +61,8 @@ async fn a_file_by_ftp_through_forty_packets() {
         Faults { are_reversed: true, lost: vec![3, 20], ..Faults::default() },
     ];
     for faults in faults {
-        let ftp = ftp::start(b"by ftp");
+        let server = ftp();
+        let ftp = server.address().port();
         let port = in_pieces(faults, |port| offered(port, ftp));
         let url = format!("prospero://127.0.0.1:{port}/AFTP/pub/a%20b");
         let mut fetched = fetch(&url).await.unwrap();
@@ -64,7 +76,8 @@ async fn a_file_by_ftp_through_forty_packets() {
 
 #[tokio::test]
 async fn the_numbers_in_the_other_byte_order() {
-    let ftp = ftp::start(b"by ftp");
+    let server = ftp();
+    let ftp = server.address().port();
     let options = Options { packet: 50, swaps_numbers: true, ..Options::default() };
     let port = start(options, |port| offered(port, ftp)).unwrap();
     let mut fetched = fetch(&format!("prospero://127.0.0.1:{port}/AFTP/pub/a%20b")).await.unwrap();
