@@ -15,6 +15,7 @@ pub mod comparison;
 mod editions;
 pub mod pasted;
 mod programs;
+pub mod quantity;
 pub mod secrets;
 pub mod visible;
 pub mod words;

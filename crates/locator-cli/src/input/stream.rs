@@ -6,6 +6,8 @@
 use std::io::{self, Read};
 use std::ops::Range;
 
+use locator_web::report::quantity::exact_size;
+
 use crate::output::Place;
 
 /// The kind of source that an input comes from.
@@ -135,7 +137,7 @@ impl<R: Read> Stream<R> {
     #[cold]
     fn too_long(&self) -> io::Error {
         let (name, number) = (self.origin.name(), self.count + 1);
-        let limit = in_units(self.limit);
+        let limit = exact_size(self.limit);
         let advice = self.option.map(|option| format!("; use {option} to allow more")).unwrap_or_default();
         let message = format!("{name} {number} is longer than {limit}{advice}");
         io::Error::new(io::ErrorKind::FileTooLarge, message)
@@ -265,7 +267,7 @@ pub(crate) fn whole_of(from: impl Read, most: usize) -> io::Result<Vec<u8>> {
     from.take(most as u64 + 1).read_to_end(&mut octets)?;
     match octets.len() > most {
         true => {
-            let message = format!("it is longer than {}", in_units(most));
+            let message = format!("it is longer than {}", exact_size(most));
             Err(io::Error::new(io::ErrorKind::FileTooLarge, message))
         }
         false => Ok(octets),
@@ -274,16 +276,6 @@ pub(crate) fn whole_of(from: impl Read, most: usize) -> io::Result<Vec<u8>> {
 
 /// The most bytes that are read as a whole.
 const LONGEST: usize = 16 << 20;
-
-/// `16 MiB`, `10 bytes`.
-fn in_units(octets: usize) -> String {
-    for (shift, unit) in [(30, "GiB"), (20, "MiB"), (10, "KiB")] {
-        if octets.is_multiple_of(1 << shift) {
-            return format!("{} {unit}", octets >> shift);
-        }
-    }
-    format!("{octets} bytes")
-}
 
 #[cfg(test)]
 mod tests {

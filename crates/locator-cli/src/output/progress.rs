@@ -12,6 +12,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use std::{io, thread};
 
+use locator_web::report::quantity::{binary_size, clock, grouped, part_of_size};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr as _};
 
 use crate::output::Output;
@@ -197,7 +198,7 @@ fn search(counts: &Counts, meter: &Meter, all: Option<u64>) -> Line {
         line = line.part(counts.octets(), all);
     }
     line.field(Field::Counted, counted(files, "file"))
-        .field(Field::Size, size(counts.octets()))
+        .field(Field::Size, binary_size(counts.octets()))
         .field(Field::Rest, counted(links, "link"))
         .field(Field::Time, format!("in {}", clock(meter.elapsed())))
 }
@@ -209,12 +210,12 @@ fn transfer(name: &str, counts: &Counts, meter: &Meter, all: Option<u64>) -> Lin
     let (octets, line) = (counts.octets(), Line::named(name));
     let speed = format!("{:>11}", speed(meter.speed()));
     let Some(all) = all.filter(|&all| all >= octets) else {
-        let line = line.field(Field::Size, size(octets)).field(Field::Speed, speed);
+        let line = line.field(Field::Size, binary_size(octets)).field(Field::Speed, speed);
         return line.field(Field::Time, format!("in {}", clock(meter.elapsed())));
     };
     let left = meter.left(all - octets).map_or_else(|| "-:--".into(), clock);
     line.part(octets, all)
-        .field(Field::Size, size_of(octets, all))
+        .field(Field::Size, part_of_size(octets, all))
         .field(Field::Speed, speed)
         .field(Field::Time, left)
 }
@@ -227,7 +228,7 @@ fn transfers(counts: &Counts, meter: &Meter, all: Option<u64>) -> Line {
     let failed = if failed == 0 { String::new() } else { format!(", {} failed", grouped(failed)) };
     Line::default()
         .field(Field::Counted, format!("{}{of} done{failed}", grouped(done)))
-        .field(Field::Size, size(counts.octets()))
+        .field(Field::Size, binary_size(counts.octets()))
         .field(Field::Speed, speed(meter.speed()))
 }
 
@@ -470,75 +471,10 @@ impl Meter {
     }
 }
 
-/// Returns a number with its digits in groups: `1,234,567`.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// The units of sizes.
-const UNITS: [&str; 5] = ["B", "KiB", "MiB", "GiB", "TiB"];
-
-/// Returns the index of the unit for a size, with at most three digits before the point.
-fn unit_of(octets: u64) -> usize {
-    let most = |unit: usize| if unit == 0 { 1024.0 } else { 999.95 };
-    let fits = |unit: usize| octets as f64 / 1024_f64.powi(unit as i32) < most(unit);
-    (0..UNITS.len()).find(|&unit| fits(unit)).unwrap_or(UNITS.len() - 1)
-}
-
-fn number(octets: u64, unit: usize) -> String {
-    match unit {
-        0 => octets.to_string(),
-        _ => format!("{:.1}", octets as f64 / 1024_f64.powi(unit as i32)),
-    }
-}
-
-/// Returns a size: `512 B`, `20.0 MiB`.
-pub(crate) fn size(octets: u64) -> String {
-    let unit = unit_of(octets);
-    format!("{} {}", number(octets, unit), UNITS[unit])
-}
-
 /// Returns a speed: `1.8 MiB/s`.
 #[cfg(feature = "get")]
-pub(super) fn speed(octets: u64) -> String {
-    format!("{}/s", size(octets))
-}
-
-/// Returns a part of a size: `7.0 of 20.0 MiB`.
-#[cfg(feature = "get")]
-pub(super) fn size_of(octets: u64, all: u64) -> String {
-    let unit = unit_of(all);
-    let (done, all) = (number(octets, unit), number(all, unit));
-    format!("{done:>width$} of {all} {}", UNITS[unit], width = all.len())
-}
-
-/// Returns a time as a clock shows it: `0:07`, `1:02:03`.
-fn clock(time: Duration) -> String {
-    let seconds = time.as_secs();
-    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    match hours {
-        0 => format!("{minutes}:{seconds:02}"),
-        _ => format!("{hours}:{minutes:02}:{seconds:02}"),
-    }
-}
-
-/// Returns a time that has passed: `12 ms`, `11.7 s`, `2:05`.
-#[cfg(feature = "get")]
-pub(crate) fn duration(time: Duration) -> String {
-    let seconds = time.as_secs_f64();
-    match time.as_millis() {
-        milliseconds @ 0..1000 => format!("{} ms", milliseconds.max(1)),
-        _ if seconds < 59.95 => format!("{seconds:.1} s"),
-        _ => clock(time),
-    }
+fn speed(octets: u64) -> String {
+    format!("{}/s", binary_size(octets))
 }
 
 #[cfg(test)]
@@ -589,39 +525,6 @@ mod tests {
         let line = line.field(Field::Speed, "1.8 MiB/s".into());
         assert_eq!(line.drawn(79, Paint::new(false)), "2 of 3 done, 1 failed  1.8 MiB/s");
         assert_eq!(line.drawn(30, Paint::new(false)), "2 of 3 done, 1 failed");
-    }
-
-    #[test]
-    fn numbers_are_grouped() {
-        let grouped = [0, 999, 1_000, 1_234_567].map(grouped);
-        assert_eq!(grouped, ["0", "999", "1,000", "1,234,567"]);
-    }
-
-    #[test]
-    fn sizes() {
-        for (octets, shown) in [
-            (0, "0 B"),
-            (1023, "1023 B"),
-            (1024, "1.0 KiB"),
-            (20 << 20, "20.0 MiB"),
-            (999 << 10, "999.0 KiB"),
-            (1000 << 10, "1.0 MiB"),
-            (u64::MAX, "16777216.0 TiB"),
-        ] {
-            assert_eq!(size(octets), shown, "{octets}");
-        }
-    }
-
-    #[cfg(feature = "get")]
-    #[test]
-    fn parts_and_times() {
-        assert_eq!(size_of(7 << 20, 20 << 20), " 7.0 of 20.0 MiB");
-        assert_eq!(size_of(7, 512), "  7 of 512 B");
-        let times = [0, 7, 65, 3723].map(|seconds| clock(Duration::from_secs(seconds)));
-        assert_eq!(times, ["0:00", "0:07", "1:05", "1:02:03"]);
-        let times = [0, 12, 999, 1_000, 11_730, 59_990, 125_000];
-        let times = times.map(|time| duration(Duration::from_millis(time)));
-        assert_eq!(times, ["1 ms", "12 ms", "999 ms", "1.0 s", "11.7 s", "0:59", "2:05"]);
     }
 
     #[cfg(feature = "get")]

@@ -6,6 +6,7 @@ use std::io::{self, IsTerminal, Write, stderr};
 use anstyle::Style;
 use locator::{ParseError, Redacted};
 use locator_audit::Finding;
+use locator_web::report::quantity::grouped;
 
 use super::diagnosis;
 use super::excerpt::beginning;
@@ -16,7 +17,6 @@ use crate::output::Output;
 use crate::output::Place;
 use crate::output::paragraph;
 use crate::output::progress;
-use crate::output::progress::grouped;
 use crate::report::failure::Failure;
 use crate::report::findings;
 use crate::report::lint::Warning;

@@ -9,6 +9,7 @@ use std::io;
 use std::io::Write;
 use std::ops::Range;
 
+use locator_web::report::quantity::grouped;
 use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
@@ -17,7 +18,6 @@ use crate::exit::say;
 use crate::input::located::Place;
 use crate::input::located::{Files, Region};
 use crate::output::Output;
-use crate::output::progress::grouped;
 use crate::report::baseline::Key;
 use crate::report::file_uri::Address;
 use crate::report::json;

@@ -18,9 +18,11 @@ use std::thread;
 #[cfg(feature = "get")]
 use std::time::Duration;
 
+use locator_web::report::quantity::grouped;
+
 use crate::exit::{INTERRUPTED, say};
 use crate::input::Origin;
-use crate::output::progress::{self, grouped};
+use crate::output::progress;
 #[cfg(all(unix, feature = "get"))]
 use crate::terminal::mode;
 

@@ -23,8 +23,13 @@ use std::path::Path;
 
 use clap::{Args, ValueHint};
 use locator::bulk::{Batch, Separator};
+<<<<<<< HEAD
 use locator::{Component, Edition, Level, UriRef};
 use locator_functions::Row;
+=======
+use locator::{Edition, Level, UriRef};
+use locator_web::report::quantity::grouped;
+>>>>>>> 021bd9fc (locator-web: one module for numbers, sizes and times as people read them)
 use serde::Serialize;
 use twox_hash::XxHash3_128;
 
@@ -34,7 +39,6 @@ use crate::field::Field;
 use crate::input::files::{Named, Unpacked};
 use crate::input::{Origin, Stream, reading};
 use crate::output::Output;
-use crate::output::progress::grouped;
 use crate::report::json;
 use crate::report::json::text_of;
 use crate::run::interrupt::Turn;

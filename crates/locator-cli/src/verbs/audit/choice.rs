@@ -12,13 +12,13 @@ use clap::error::ErrorKind;
 use clap::{Arg, Args, Command, Error};
 use locator::{Edition, Redacted};
 use locator_audit::{self as audit, Code, Finding, Severity};
+use locator_web::report::quantity::grouped;
 use serde::Deserialize;
 
 use crate::arguments::pattern::Pattern;
 use crate::exit::CliError;
 use crate::input::located::{Located, Place};
 use crate::output::Output;
-use crate::output::progress::grouped;
 use crate::report::baseline::{Baseline, Key};
 use crate::report::plural;
 use crate::since::Since;

@@ -13,12 +13,13 @@ use locator::{Component, Edition};
 use locator_audit::Finding;
 use locator_find::Location;
 use locator_functions::Row;
+use locator_web::report::quantity::grouped;
 use serde::Serialize;
 
 use crate::exit::say_help;
 use crate::field::Field;
 use crate::input::reading;
-use crate::output::progress::{self, grouped};
+use crate::output::progress;
 use crate::output::{Output, Place, paragraph};
 use crate::report::{findings, plural};
 use crate::terminal::Word;

@@ -12,10 +12,10 @@ use std::time::SystemTime;
 use locator::UriRef;
 use locator_fetch::save::{Download, Existing, SaveError};
 use locator_fetch::{Proof, save};
+use locator_web::report::quantity::grouped;
 
 use crate::exit::say;
 use crate::output::Output;
-use crate::output::progress::grouped;
 use crate::report::reports::plural;
 use crate::terminal::paint::BAD;
 use crate::terminal::visible;

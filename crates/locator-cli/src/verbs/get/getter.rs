@@ -16,6 +16,7 @@ use locator_fetch::entries::is_list;
 use locator_fetch::http::{ByteRange, Http, Proxies};
 use locator_fetch::save;
 use locator_fetch::{FetchError, Resume};
+use locator_web::report::quantity;
 
 use super::data::Data;
 use super::delivery;
@@ -41,7 +42,7 @@ use crate::exit::say;
 use crate::input::reading;
 use crate::input::{Input, Origin};
 use crate::output::Output;
-use crate::output::progress::{self, Progress};
+use crate::output::progress::Progress;
 use crate::report::failure::Failure;
 use crate::report::json as objects;
 use crate::report::reports::plural;
@@ -410,9 +411,9 @@ impl Getter<'_> {
             return;
         }
         let size = fs::metadata(name).map_or(seen.octets, |found| found.len());
-        let (name, time) = (name.to_string_lossy(), progress::duration(seen.time));
+        let (name, time) = (name.to_string_lossy(), quantity::duration(seen.time));
         let saved = errors.paint.word(Word::Saved);
-        let _ = writeln!(errors, "{saved} {}  {} in {time}", visible(&name), progress::size(size))
+        let _ = writeln!(errors, "{saved} {}  {} in {time}", visible(&name), quantity::binary_size(size))
             .and_then(|()| errors.flush());
     }
 
@@ -420,7 +421,7 @@ impl Getter<'_> {
     fn say_uploaded(&self, wanted: &Wanted<'_>, seen: &TransferRecord, out: &Output) {
         let errors = out.errors();
         if errors.is_terminal && !wanted.is_silent && !self.inputs.json {
-            let (time, url) = (progress::duration(seen.time), wanted.given().redacted().to_string());
+            let (time, url) = (quantity::duration(seen.time), wanted.given().redacted().to_string());
             say(&format!("uploaded to {} in {time}", visible(&url)));
         }
     }

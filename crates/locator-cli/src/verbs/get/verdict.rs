@@ -4,6 +4,7 @@
 use std::io::{self, Write as _};
 
 use locator::Edition;
+use locator_web::report::quantity::grouped;
 
 use super::error::TransferError;
 use super::json;
@@ -11,7 +12,6 @@ use super::write_out::{Format, Stream, TransferRecord};
 use crate::arguments::Inputs;
 use crate::exit::{CliError, Status, say};
 use crate::input::Input;
-use crate::output::progress::grouped;
 use crate::output::{self, Output, progress};
 use crate::report::failure::Failure;
 use crate::report::{Reports, json as objects};

@@ -15,6 +15,7 @@ use locator_links::{
     Cache, Code, CrawlLimits, GITHUB_API, LinkRules, Outcome, OwnHeader, OwnLogin, Settings, UnreadPages,
     UrlFilter, origin_of,
 };
+use locator_web::report::quantity::grouped;
 use regex::Regex;
 
 use super::lychee::Lychee;
@@ -22,7 +23,6 @@ use crate::arguments::netrc::{self, Login};
 use crate::arguments::{daily, long_help, short_help};
 use crate::exit::{CliError, say, wrong};
 use crate::input::files::Named;
-use crate::output::progress::grouped;
 use crate::output::{self, Output};
 use crate::report::plural;
 use crate::terminal::visible;

@@ -3,10 +3,10 @@
 
 use locator_links::mend::KeepReason;
 use locator_links::{Code, FoundLink, LinkTarget, Outcome, OutcomeCounts, Page, Site, Verdict, fragment_of};
+use locator_web::report::quantity::grouped;
 use serde::Serialize;
 
 use super::arguments::LinksArgs;
-use crate::output::progress::grouped;
 use crate::report::plural;
 use crate::terminal::{Word, secrets, visible};
 

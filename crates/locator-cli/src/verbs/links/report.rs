@@ -7,6 +7,7 @@ use anstyle::Style;
 use locator_links::{
     CacheUse, Code, FoundLink, LinkTarget, Outcome, OutcomeCounts, Page, Site, Verdict, origin_of,
 };
+use locator_web::report::quantity::grouped;
 
 use super::arguments::{ChosenOutcomes, LinksArgs, MendOptions};
 use super::checked::{CheckedLink, LeftOut, Numbers};
@@ -15,8 +16,12 @@ use super::history::{History, PastResult};
 use super::mend::MendedPage;
 use crate::exit::{CliError, Status, say, say_help};
 use crate::output::Output;
+<<<<<<< HEAD
 use crate::output::progress::{self, Progress, grouped};
 use crate::output::rewrite::write_diff;
+=======
+use crate::output::progress::{self, Progress};
+>>>>>>> 021bd9fc (locator-web: one module for numbers, sizes and times as people read them)
 use crate::report::plural;
 use crate::terminal::paint::{BAD, GOOD, WARN};
 

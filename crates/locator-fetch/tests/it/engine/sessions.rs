@@ -1,14 +1,16 @@
 //! Connections of FTP that are used again, and servers that allow few of them.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use locator::plan::Prompt;
 use locator_audit::Policy;
-use locator_dev::servers::ftp::{Command, FtpServer, Reply};
 use locator_fetch::{Fetcher, Prompter, Reuse, Trust, blocking};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Notify;
 
 /// How a server refuses a connection that is too much.
 #[derive(Clone, Copy)]
@@ -21,80 +23,118 @@ enum Refuses {
     Silently,
 }
 
-/// A server whose files contain their names, with at most so many connections.
+/// A server whose files contain their names, and what was sent to it.
 struct Ftp {
-    server: FtpServer,
-    counts: Arc<Counts>,
+    port: u16,
+    log: Arc<Log>,
 }
 
 #[derive(Default)]
-struct Counts {
-    /// How many connections there were at most at the same time, and how many were refused.
+struct Log {
+    commands: Mutex<Vec<String>>,
+    /// How many connections there are, how many there were at most, and how many were refused.
+    open: AtomicUsize,
     peak: AtomicUsize,
     refused: AtomicUsize,
     /// How many of the next connections are refused though there is room.
     refuses_next: AtomicUsize,
+    changed: Notify,
 }
 
 impl Ftp {
     /// Starts a server with at most so many connections, which refuses the first ones anyway.
-    fn start(most: usize, refuses: Refuses, first: usize) -> Self {
-        let counts = Arc::<Counts>::default();
-        let own = counts.clone();
-        let server = FtpServer::start(move |accepted| {
-            let less = |next: usize| next.checked_sub(1);
-            let is_late = own.refuses_next.fetch_update(Ordering::SeqCst, Ordering::SeqCst, less).is_ok();
-            let is_refused = accepted.number < first || accepted.open > most || is_late;
-            if is_refused {
-                own.refused.fetch_add(1, Ordering::SeqCst);
-            } else {
-                own.peak.fetch_max(accepted.open, Ordering::SeqCst);
+    async fn start(most: usize, refuses: Refuses, first: usize) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let log = Arc::new(Log::default());
+        let own = log.clone();
+        tokio::spawn(async move {
+            for number in 0.. {
+                let (stream, _) = listener.accept().await.unwrap();
+                let open = own.open.fetch_add(1, Ordering::SeqCst) + 1;
+                let less = |next: usize| next.checked_sub(1);
+                let is_late = own.refuses_next.fetch_update(Ordering::SeqCst, Ordering::SeqCst, less).is_ok();
+                let is_refused = number < first || open > most || is_late;
+                let log = own.clone();
+                tokio::spawn(async move {
+                    if is_refused {
+                        log.refused.fetch_add(1, Ordering::SeqCst);
+                    } else {
+                        log.peak.fetch_max(open, Ordering::SeqCst);
+                    }
+                    // The client may end a connection at any time.
+                    let _ = serve(stream, &log, is_refused.then_some(refuses)).await;
+                    log.open.fetch_sub(1, Ordering::SeqCst);
+                    log.changed.notify_one();
+                });
             }
-            move |command: &Command| reply(command, is_refused.then_some(refuses))
         });
-        Self { server, counts }
+        Self { port, log }
     }
 
     fn url(&self, path: &str) -> String {
-        self.server.url(path)
+        format!("ftp://127.0.0.1:{}/{path}", self.port)
     }
 
     /// The commands since the last call.
     fn commands(&self) -> Vec<String> {
-        self.server.commands()
+        std::mem::take(&mut self.log.commands.lock().unwrap())
     }
 
     fn logins(&self) -> usize {
         self.commands().iter().filter(|command| command.starts_with("USER ")).count()
     }
 
-    fn peak(&self) -> usize {
-        self.counts.peak.load(Ordering::SeqCst)
-    }
-
-    /// Waits until all connections are closed, which the tasks of this runtime do.
+    /// Waits until all connections are closed.
     async fn is_left(&self) {
-        while self.server.open_connections() > 0 {
-            tokio::time::sleep(Duration::from_millis(1)).await;
+        while self.log.open.load(Ordering::SeqCst) > 0 {
+            self.log.changed.notified().await;
         }
     }
 }
 
-fn reply(command: &Command, refuses: Option<Refuses>) -> Option<Reply> {
-    let line = |line: &'static str| Some(Reply::Line(line.into()));
-    match (&*command.name, &*command.argument, refuses) {
-        ("", _, Some(Refuses::Greeting)) => Some(Reply::Last("421 too many connections".into())),
-        ("", _, Some(Refuses::Silently)) => Some(Reply::End),
-        ("USER", _, Some(_)) => Some(Reply::Last("530 too many users".into())),
-        ("USER", b"anonymous", None) => None,
-        ("USER", ..) => line("331 password"),
-        ("PASS", b"wrong", _) => line("530 no"),
-        ("PWD", ..) => line("257 \"/\""),
-        ("CWD", ..) => line("250 ok"),
-        ("RETR", b"missing", _) => line("550 no"),
-        ("RETR", name, _) => Some(Reply::Data(name.to_vec())),
-        _ => None,
+async fn serve(mut stream: TcpStream, log: &Log, refuses: Option<Refuses>) -> std::io::Result<()> {
+    match refuses {
+        Some(Refuses::Greeting) => return stream.write_all(b"421 too many connections\r\n").await,
+        Some(Refuses::Silently) => return Ok(()),
+        _ => stream.write_all(b"220 ready\r\n").await?,
     }
+    let mut stream = BufReader::new(stream);
+    let (mut line, mut data) = (String::new(), None);
+    while stream.read_line(&mut line).await? > 0 {
+        let command = std::mem::take(&mut line).trim_end().to_owned();
+        log.commands.lock().unwrap().push(command.clone());
+        let (name, argument) = command.split_once(' ').unwrap_or((&command, ""));
+        let reply = match name {
+            "USER" if refuses.is_some() => "530 too many users".into(),
+            "USER" if argument == "anonymous" => "230 in".into(),
+            "USER" => "331 password".into(),
+            "PASS" if argument == "wrong" => "530 no".into(),
+            "PASS" => "230 in".into(),
+            "PWD" => "257 \"/\"".into(),
+            "CWD" | "TYPE" => "250 ok".replace("250", if name == "CWD" { "250" } else { "200" }),
+            "EPSV" => {
+                let listener = TcpListener::bind("127.0.0.1:0").await?;
+                let port = listener.local_addr()?.port();
+                data = Some(listener);
+                format!("229 (|||{port}|)")
+            }
+            "RETR" if argument == "missing" => "550 no".into(),
+            "RETR" => {
+                stream.write_all(b"150 here\r\n").await?;
+                let Some(listener) = data.take() else { return Ok(()) };
+                listener.accept().await?.0.write_all(argument.as_bytes()).await?;
+                "226 sent".into()
+            }
+            "QUIT" => return stream.write_all(b"221 bye\r\n").await,
+            _ => "500 what?".into(),
+        };
+        stream.write_all(format!("{reply}\r\n").as_bytes()).await?;
+        if name == "USER" && refuses.is_some() {
+            return Ok(());
+        }
+    }
+    Ok(())
 }
 
 async fn text(fetcher: &Fetcher, url: &str) -> String {
@@ -103,7 +143,7 @@ async fn text(fetcher: &Fetcher, url: &str) -> String {
 
 #[tokio::test]
 async fn one_login_for_several_urls() {
-    let server = Ftp::start(9, Refuses::Greeting, 0);
+    let server = Ftp::start(9, Refuses::Greeting, 0).await;
     let fetcher = Fetcher::for_user_input().reuse(Reuse::Expected);
     for (path, commands) in [
         ("pub/a", "USER anonymous, PWD, CWD pub, TYPE I, EPSV, RETR a"),
@@ -121,7 +161,7 @@ async fn one_login_for_several_urls() {
 
 #[tokio::test]
 async fn the_directory_is_asked_for_after_the_second_login() {
-    let server = Ftp::start(9, Refuses::Greeting, 0);
+    let server = Ftp::start(9, Refuses::Greeting, 0).await;
     let fetcher = Fetcher::for_user_input();
     for path in ["x/a", "y/b", "z/c", "z/d"] {
         text(&fetcher, &server.url(path)).await;
@@ -134,7 +174,7 @@ async fn the_directory_is_asked_for_after_the_second_login() {
 
 #[tokio::test]
 async fn connections_that_wait_can_be_closed() {
-    let server = Ftp::start(9, Refuses::Greeting, 0);
+    let server = Ftp::start(9, Refuses::Greeting, 0).await;
     let fetcher = Fetcher::for_user_input();
     assert!(!fetcher.close_idle(Duration::ZERO), "none waits");
     text(&fetcher, &server.url("a")).await;
@@ -149,7 +189,7 @@ async fn connections_that_wait_can_be_closed() {
 
 #[tokio::test]
 async fn without_reuse_each_url_is_a_login() {
-    let server = Ftp::start(9, Refuses::Greeting, 0);
+    let server = Ftp::start(9, Refuses::Greeting, 0).await;
     let fetcher = Fetcher::for_user_input().reuse(Reuse::Never);
     for _ in 0..2 {
         text(&fetcher, &server.url("a")).await;
@@ -170,7 +210,7 @@ impl Prompter for Password {
 
 #[tokio::test]
 async fn only_equal_sessions_share_a_connection() {
-    let server = Ftp::start(99, Refuses::Greeting, 0);
+    let server = Ftp::start(99, Refuses::Greeting, 0).await;
     let fetcher = Fetcher::for_user_input();
     let url = server.url("a");
     let user = |login: &str| url.replace("127", &format!("{login}@127"));
@@ -198,7 +238,7 @@ async fn only_equal_sessions_share_a_connection() {
 
 #[tokio::test]
 async fn what_is_missing_costs_no_login_and_what_is_dropped_does() {
-    let server = Ftp::start(9, Refuses::Greeting, 0);
+    let server = Ftp::start(9, Refuses::Greeting, 0).await;
     let fetcher = Fetcher::for_user_input();
     text(&fetcher, &server.url("a")).await;
     let error = fetcher.fetch(server.url("missing;type=i")).await.unwrap_err();
@@ -214,7 +254,7 @@ async fn what_is_missing_costs_no_login_and_what_is_dropped_does() {
 async fn none_is_lost_on_a_server_that_allows_three() {
     for refuses in [Refuses::Greeting, Refuses::Login, Refuses::Silently] {
         for reuse in [Reuse::IfPossible, Reuse::Expected] {
-            let server = Ftp::start(3, refuses, 0);
+            let server = Ftp::start(3, refuses, 0).await;
             let fetcher = Fetcher::for_user_input().reuse(reuse);
             let urls: Vec<_> =
                 (0..40).map(|number| server.url(&format!("{}/f{number}", number % 7))).collect();
@@ -224,45 +264,43 @@ async fn none_is_lost_on_a_server_that_allows_three() {
                 texts.insert(response.unwrap().text().await.unwrap());
             }
             assert_eq!(texts.len(), 40);
-            assert!(server.peak() <= 3);
-            assert!(
-                server.counts.refused.load(Ordering::SeqCst) <= 19,
-                "a refused connection lowers the number"
-            );
+            let log = &server.log;
+            assert!(log.peak.load(Ordering::SeqCst) <= 3);
+            assert!(log.refused.load(Ordering::SeqCst) <= 19, "a refused connection lowers the number");
         }
     }
 }
 
 #[tokio::test]
 async fn a_busy_server_is_asked_again() {
-    let server = Ftp::start(9, Refuses::Greeting, 2);
+    let server = Ftp::start(9, Refuses::Greeting, 2).await;
     let fetcher = Fetcher::for_user_input().reuse(Reuse::Expected);
     assert_eq!(text(&fetcher, &server.url("a")).await, "a");
     // Not by a fetcher that does not expect more URLs, and not after the time of the request.
-    let server = Ftp::start(9, Refuses::Greeting, 2);
+    let server = Ftp::start(9, Refuses::Greeting, 2).await;
     let error = Fetcher::for_user_input().fetch(server.url("a")).await.unwrap_err();
     assert!(error.to_string().contains("421"), "{error}");
-    let server = Ftp::start(0, Refuses::Greeting, 0);
+    let server = Ftp::start(0, Refuses::Greeting, 0).await;
     let error = fetcher.timeout(Duration::from_millis(200)).fetch(server.url("a")).await.unwrap_err();
     assert!(error.to_string().contains("421"), "{error}");
 }
 
 #[tokio::test]
 async fn a_wrong_password_is_tried_once_for_each_url() {
-    let server = Ftp::start(9, Refuses::Greeting, 0);
+    let server = Ftp::start(9, Refuses::Greeting, 0).await;
     let fetcher = Fetcher::for_user_input().reuse(Reuse::Expected);
     let urls: Vec<_> = (0..5).map(|_| server.url("a").replace("127", "u:wrong@127")).collect();
     let mut all = fetcher.fetch_all(&urls, 5);
     while let Some((_, response)) = all.next().await {
         assert!(response.unwrap_err().to_string().contains("530"));
     }
-    assert_eq!((server.logins(), server.peak()), (5, 1));
+    assert_eq!((server.logins(), server.log.peak.load(Ordering::SeqCst)), (5, 1));
 }
 
 #[tokio::test]
 async fn other_users_make_room() {
     for refuses in [Refuses::Greeting, Refuses::Login, Refuses::Silently] {
-        let server = Ftp::start(3, refuses, 0);
+        let server = Ftp::start(3, refuses, 0).await;
         let fetcher = Fetcher::for_user_input();
         for number in 0..9 {
             let url = server.url("a").replace("127", &format!("u{number}:p@127"));
@@ -274,34 +312,34 @@ async fn other_users_make_room() {
 /// A server under load notices later that a connection is closed.
 #[tokio::test]
 async fn a_server_that_counts_closed_connections() {
-    let server = Ftp::start(9, Refuses::Greeting, 0);
+    let server = Ftp::start(9, Refuses::Greeting, 0).await;
     let fetcher = Fetcher::for_user_input();
     assert_eq!(text(&fetcher, &server.url("a")).await, "a");
-    server.counts.refuses_next.store(3, Ordering::SeqCst);
+    server.log.refuses_next.store(3, Ordering::SeqCst);
     assert_eq!(text(&fetcher, &server.url("a").replace("127", "u:p@127")).await, "a");
 }
 
 #[tokio::test]
 async fn at_most_so_many_connections_to_a_host() {
-    let server = Ftp::start(9, Refuses::Greeting, 0);
+    let server = Ftp::start(9, Refuses::Greeting, 0).await;
     let fetcher = Fetcher::for_user_input().reuse(Reuse::Expected).max_per_host(2);
     let urls: Vec<_> = (0..20).map(|number| server.url(&format!("f{number}"))).collect();
     let mut all = fetcher.fetch_all(&urls, 9);
     while let Some((_, response)) = all.next().await {
         response.unwrap().text().await.unwrap();
     }
-    assert_eq!((server.logins(), server.peak()), (2, 2));
+    assert_eq!((server.logins(), server.log.peak.load(Ordering::SeqCst)), (2, 2));
     // Another user takes the place of a connection that waits.
     let users = (0..4).map(|number| server.url("a").replace("127", &format!("u{number}:p@127")));
     for url in users {
         text(&fetcher, &url).await;
     }
-    assert_eq!((server.logins(), server.peak()), (4, 2));
+    assert_eq!((server.logins(), server.log.peak.load(Ordering::SeqCst)), (4, 2));
 }
 
 #[tokio::test]
 async fn threads_share_connections() {
-    let server = Ftp::start(9, Refuses::Greeting, 0);
+    let server = Ftp::start(9, Refuses::Greeting, 0).await;
     let urls: Vec<_> = (0..40).map(|number| server.url(&format!("{}/f{number}", number % 3))).collect();
     let fetcher = blocking::Fetcher::for_user_input().reuse(Reuse::Expected).max_per_host(3);
     let threads = urls.chunks(10).map(|urls| {
@@ -316,7 +354,7 @@ async fn threads_share_connections() {
     for thread in threads.collect::<Vec<_>>() {
         thread.await.unwrap();
     }
-    assert_eq!((server.logins(), server.peak()), (3, 3));
+    assert_eq!((server.logins(), server.log.peak.load(Ordering::SeqCst)), (3, 3));
     // Another thread uses the connection of one that has ended.
     let url = server.url("a");
     let text = tokio::task::spawn_blocking(move || fetcher.separate().fetch(&*url).unwrap().text().unwrap());

@@ -15,11 +15,11 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use locator::{Base, Redacted, ResolveOptions, UriBuf, UriRef};
 use locator_links::{FileId, LinkTarget, Outcome, Page, Site, fragment_of};
+use locator_web::report::quantity::grouped;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
 
 use super::super::checked::{CheckedLink, Numbers};
-use crate::output::progress::grouped;
 use crate::report::plural;
 use crate::terminal::visible::{decoded, visible};
 use crate::terminal::{Word, secrets};
