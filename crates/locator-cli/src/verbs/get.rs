@@ -365,7 +365,7 @@ fn fetch_expanded(args: &GetArgs, globs: Globs, out: &mut Output) -> Result<Stat
         let http = match args.http.redirect_schemes(args.accepted.schemes()) {
             Some(schemes) => {
                 let schemes = schemes.iter().map(String::as_str);
-                http.redirects_to(schemes.filter(|scheme| !only_http || scheme.starts_with("http")))
+                http.redirects_to(schemes.filter(|scheme| !only_http || matches!(*scheme, "http" | "https")))
             }
             None => http,
         };

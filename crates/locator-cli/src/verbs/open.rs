@@ -218,7 +218,7 @@ fn find_or_start() -> Result<String, String> {
 
 /// Returns whether the address of a gateway has a key.
 pub(super) fn has_key(address: &str) -> bool {
-    root(address).len() + 1 < address.len()
+    UriRef::parse(address).is_ok_and(|url| url.path().as_str().len() > 1)
 }
 
 /// Returns an address that leads to the page of a URL once, without the key.
@@ -233,14 +233,9 @@ pub(super) fn once(address: &str, url: &str) -> Result<String, String> {
     // The error of a request names its URL, which has the key.
     let path = answer.ok().filter(|path| path.starts_with("/once/"));
     let path = path.ok_or("the gateway did not answer; end it, and try again")?;
-    Ok([root(address), path.trim_end()].concat())
-}
-
-/// Returns the part of an address before the path.
-fn root(address: &str) -> &str {
-    let start = address.find("://").map_or(0, |at| at + 3);
-    let end = address[start..].find('/').map_or(address.len(), |at| start + at);
-    &address[..end]
+    let origin = UriRef::parse(address).ok().and_then(UriRef::origin);
+    let origin = origin.ok_or("the address of the gateway is not a URL")?;
+    Ok([origin.as_str(), path.trim_end()].concat())
 }
 
 fn find() -> Option<String> {
@@ -348,7 +343,7 @@ const NAME: &str = "serve";
 fn text(file: fs::File) -> Option<String> {
     let mut text = String::new();
     file.take(LONGEST).read_to_string(&mut text).ok()?;
-    Some(text.trim_end().to_owned()).filter(|text| text.starts_with("http://"))
+    Some(text.trim_end().to_owned()).filter(|text| UriRef::parse(text).is_ok_and(UriRef::is_web))
 }
 
 /// Returns the directory of the file: below the user's own for such files (XDG Base Directory

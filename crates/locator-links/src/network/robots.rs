@@ -1,5 +1,7 @@
 //! Reads `robots.txt`: which pages of a site programs may fetch that walk over it (RFC 9309).
 
+use locator::{Component, UriRef};
+
 /// What a site allows a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Robots {
@@ -160,9 +162,11 @@ impl Pattern {
 
 /// Returns the path and the query of an absolute URL.
 fn path_of(url: &str) -> &str {
-    let url = url.split('#').next().unwrap_or_default();
-    let after = url.split_once("://").map_or(url, |(_, rest)| rest);
-    after.find(['/', '?']).map_or("/", |at| &after[at..])
+    let Ok(reference) = UriRef::parse(url) else { return "/" };
+    let path = reference.path().as_str();
+    let length = path.len() + reference.query().map_or(0, |query| 1 + query.as_str().len());
+    let start = reference.span(Component::Path).map_or(0, |span| span.start);
+    url.get(start..start + length).filter(|path| !path.is_empty()).unwrap_or("/")
 }
 
 /// Returns a path in the form in which paths are compared: octets that are not ASCII are escaped, unreserved

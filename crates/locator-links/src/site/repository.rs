@@ -106,19 +106,21 @@ fn remotes(config: &str) -> Vec<(String, Remote)> {
 
 /// Returns where a remote is: `https://h.example/o/r.git`, `ssh://git@h.example/o/r`, `git@h.example:o/r.git`.
 fn remote(url: &str) -> Option<Remote> {
-    let (is_web, authority, path) = match url.split_once("://") {
-        Some((_, rest)) => {
-            let (authority, path) = rest.split_once('/')?;
-            (UriRef::parse(url).is_ok_and(UriRef::is_web), authority, path)
+    let (host, path) = match UriRef::parse(url).ok().and_then(|url| Some((url, url.authority()?))) {
+        Some((url, authority)) => {
+            // A server of the web at another port is another one.
+            let port = authority.port().filter(|_| url.is_web());
+            let port = port.map(|port| format!(":{}", port.as_str())).unwrap_or_default();
+            (format!("{}{port}", authority.host()), url.path().as_str())
         }
         // The form of scp, which paths of this machine do not have (git-clone(1), "GIT URLS").
         None => {
             let (authority, path) = url.split_once(':')?;
-            (false, authority, path)
+            let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+            (host.to_owned(), path)
         }
     };
-    let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
-    let host = if is_web { host } else { host.split(':').next()? }.to_ascii_lowercase();
+    let host = host.to_ascii_lowercase();
     let host = match &*host {
         // The hosts that forges have for SSH at the port of HTTPS.
         "ssh.github.com" => "github.com".to_owned(),

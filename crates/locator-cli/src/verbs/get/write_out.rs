@@ -11,7 +11,7 @@ use std::net::SocketAddr;
 use std::str::FromStr;
 use std::time::Duration;
 
-use locator::UriRef;
+use locator::{UriRef, edit_distance};
 use locator_fetch::blocking::Response;
 use locator_fetch::run::{FailureKind, TlsCause};
 use locator_fetch::{FetchError, Hop, ResponseHead, Timings};
@@ -145,11 +145,11 @@ fn function(marked: &str) -> Option<&str> {
 
 /// Returns the error of an unknown variable: the most similar one, or all.
 fn unknown(name: &str) -> String {
-    let likeness = |known: &str| strsim::jaro_winkler(name, known);
     let names = VARIABLES.iter().map(|variable| variable.name);
-    let nearest = names.clone().max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
-    match nearest.filter(|nearest| likeness(nearest) > 0.8) {
-        Some(nearest) => format!("unknown variable %{{{name}}}; did you mean %{{{nearest}}}?"),
+    let most = (name.len() / 3).max(1);
+    let near = names.clone().filter_map(|known| Some((edit_distance(name, known, most)?, known)));
+    match near.min_by_key(|(distance, _)| *distance) {
+        Some((_, nearest)) => format!("unknown variable %{{{name}}}; did you mean %{{{nearest}}}?"),
         None => {
             let names: Vec<_> = names.map(|name| format!("%{{{name}}}")).collect();
             format!("unknown variable %{{{name}}}; expected %header{{NAME}} or one of {}", names.join(", "))
