@@ -13,6 +13,7 @@
 //! its lines go to the old file and are lost, and the next run asks.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::fs::{self, File, OpenOptions};
 use std::hash::Hash;
 use std::io::{self, BufRead, BufReader, Error, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -30,7 +31,6 @@ use crate::judge::{Method, NextStep, Reply, ReplyKind, Response, judge};
 use crate::outcome::Code;
 
 /// The answers of earlier runs.
-#[derive(Debug)]
 pub struct Cache {
     path: PathBuf,
     max_age: Duration,
@@ -39,6 +39,14 @@ pub struct Cache {
     /// The answers for any address, and those for public addresses, by their URLs.
     records: [HashMap<Box<str>, Record>; 2],
     state: Mutex<CacheState>,
+}
+
+/// Without the URLs.
+impl fmt::Debug for Cache {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let records: usize = self.records.iter().map(HashMap::len).sum();
+        f.debug_struct("Cache").field("path", &self.path).field("records", &records).finish_non_exhaustive()
+    }
 }
 
 /// What changes during a run.

@@ -7,6 +7,7 @@
 pub(crate) mod directives;
 
 use std::collections::HashMap;
+use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read, Seek};
 use std::ops::{ControlFlow, Range};
@@ -28,7 +29,7 @@ use crate::site::repository::FileUrl;
 use crate::site::{Site, TreeFile, UrlId, UrlUse};
 
 /// A document whose links were found.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Page {
     /// The name of the document, as the user knows it.
     pub name: String,
@@ -44,6 +45,21 @@ pub struct Page {
     pub(crate) text: String,
     /// The root of the working tree that the document is in.
     pub(crate) repository: Option<PathBuf>,
+}
+
+/// Without the texts of the links.
+impl fmt::Debug for Page {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, file, refresh, links, counts, text: _, repository } = self;
+        f.debug_struct("Page")
+            .field("name", name)
+            .field("file", file)
+            .field("refresh", refresh)
+            .field("links", links)
+            .field("counts", counts)
+            .field("repository", repository)
+            .finish_non_exhaustive()
+    }
 }
 
 /// A link in a document.

@@ -5,6 +5,7 @@
 //! 15.5.5 and 15.5.11). HEAD is asked first, but servers exist that answer it wrongly. "429 (Too Many Requests)" and
 //! "503 (Service Unavailable)" say that the server is to be asked later (RFC 6585, 4; RFC 9110, 15.6.4).
 
+use std::fmt;
 use std::time::Duration;
 
 use locator::{BaseStack, UriRef};
@@ -14,6 +15,7 @@ use locator_find::Format;
 
 use crate::anchors::Anchors;
 use crate::outcome::Code;
+use crate::redacted::{Redacted, debug_redacted};
 use crate::reference::words;
 
 /// The request of HTTP that asks whether a page is there. Other protocols have one kind of request.
@@ -28,7 +30,7 @@ pub enum Method {
 }
 
 /// What came of a request.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Reply {
     /// What the server said, or why it did not.
     pub kind: ReplyKind,
@@ -50,8 +52,10 @@ pub struct Reply {
     pub seen: Option<u64>,
 }
 
+debug_redacted!(Reply { kind, is_public, waits, anchors, is_cut, may_refresh, page, seen; refresh });
+
 /// A page that was fetched as a document.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct FetchedPage {
     /// The URL that it was retrieved by.
     pub url: String,
@@ -62,6 +66,8 @@ pub struct FetchedPage {
     /// Its octets.
     pub octets: Vec<u8>,
 }
+
+debug_redacted!(FetchedPage { format; url, octets });
 
 /// The body of a page.
 #[derive(Clone, Debug)]
@@ -95,7 +101,7 @@ pub enum ReplyKind {
 }
 
 /// A response of HTTP.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Response {
     /// The status.
     pub status: u16,
@@ -111,14 +117,18 @@ pub struct Response {
     pub sets_cookie: bool,
 }
 
+debug_redacted!(Response { status, is_http2, is_challenge, sets_cookie; reason, location });
+
 /// Why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct RequestFailure {
     /// The reason.
     pub code: Code,
     /// What the system said.
     pub text: String,
 }
+
+debug_redacted!(RequestFailure { code; text });
 
 impl RequestFailure {
     /// Returns the trouble of a failure.
@@ -176,7 +186,7 @@ pub(crate) fn code_of_refusal(refusal: &Refusal) -> Code {
 }
 
 /// What follows from an answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum NextStep {
     /// The page is judged.
     Final(Code),
@@ -188,6 +198,18 @@ pub enum NextStep {
     Later(Code),
     /// The server asks to wait.
     Wait(Code),
+}
+
+impl fmt::Debug for NextStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Final(code) => f.debug_tuple("Final").field(code).finish(),
+            Self::Redirect(url) => f.debug_tuple("Redirect").field(&Redacted(url)).finish(),
+            Self::Ask(method) => f.debug_tuple("Ask").field(method).finish(),
+            Self::Later(code) => f.debug_tuple("Later").field(code).finish(),
+            Self::Wait(code) => f.debug_tuple("Wait").field(code).finish(),
+        }
+    }
 }
 
 /// Judges the answer to a request with this method.

@@ -40,6 +40,7 @@ pub mod mend;
 mod network;
 mod outcome;
 pub mod pace;
+mod redacted;
 pub mod reference;
 mod site;
 mod suggestion;

@@ -9,6 +9,7 @@ pub(crate) mod github;
 pub(crate) mod request;
 pub(crate) mod robots;
 
+use std::fmt;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -31,7 +32,7 @@ use crate::pace::{HostPace, Pace, Permission};
 use crate::reference::origin_of;
 
 /// A header that is sent to one origin.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct OwnHeader {
     /// The origin: `https://h.example`.
     pub origin: String,
@@ -39,6 +40,16 @@ pub struct OwnHeader {
     pub name: String,
     /// The value.
     pub value: String,
+}
+
+/// Without the value, which may be a password.
+impl fmt::Debug for OwnHeader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OwnHeader")
+            .field("origin", &self.origin)
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
 }
 
 /// Sends requests to servers.

@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use crate::redacted::debug_redacted;
+
 locator::named! {
     /// What is known of a link.
     ///
@@ -206,7 +208,7 @@ impl Display for Code {
 }
 
 /// A redirect on the way to the target.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Hop {
     /// The status of the response that redirects.
     pub status: u16,
@@ -214,8 +216,10 @@ pub struct Hop {
     pub to: String,
 }
 
+debug_redacted!(Hop { status; to });
+
 /// What is known of a link, in detail.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Verdict {
     /// The reason, from which the outcome follows.
     pub code: Code,
@@ -232,6 +236,8 @@ pub struct Verdict {
     /// When the last response came, in seconds of Unix time.
     pub seen: Option<u64>,
 }
+
+debug_redacted!(Verdict { code, status, hops, is_sure, seen; reason, suggestion });
 
 impl Verdict {
     /// Creates a verdict without details.

@@ -8,6 +8,7 @@ pub(crate) mod generator;
 pub(crate) mod repository;
 
 use std::collections::HashMap;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -18,6 +19,7 @@ use self::generator::{Generator, Generators};
 use self::repository::{FileUrl, WorkingTree};
 use crate::files::{FileId, FileKind, Files, repository_of};
 use crate::outcome::Code;
+use crate::redacted::debug_redacted;
 use crate::reference::with_normal_host;
 
 /// How links are resolved, and which of them are kept.
@@ -200,12 +202,19 @@ impl UrlId {
 }
 
 /// The URLs of a run.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Urls {
     table: Mutex<UrlTable>,
 }
 
-#[derive(Debug, Default)]
+impl fmt::Debug for Urls {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
+        f.debug_list().entries(&table.entries).finish()
+    }
+}
+
+#[derive(Default)]
 struct UrlTable {
     ids: HashMap<Arc<str>, UrlId>,
     entries: Vec<WantedUrl>,
@@ -225,7 +234,7 @@ pub struct UrlUse {
 }
 
 /// A URL that is asked for.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct WantedUrl {
     /// The URL, without a fragment.
     pub url: Arc<str>,
@@ -238,6 +247,8 @@ pub struct WantedUrl {
     /// Whether a link leads to it as a page: not as an image or another part of one.
     pub is_page: bool,
 }
+
+debug_redacted!(WantedUrl { has_fragment, has_text, is_own, is_page; url });
 
 impl Urls {
     /// Returns the number of a URL, which is used so, too.

@@ -1,17 +1,30 @@
 //! What is done about a link: what replaces it, or why it is kept as it is; and which files are mended: documents,
 //! not data or programs, whose URLs may be names, settings or expectations.
 
+use std::fmt;
 use std::path::Path;
 
 use locator_find::Format;
 
+use crate::redacted::Redacted;
+
 /// What replaces a link.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum Replacement {
     /// The URL that the link redirects to. Where the link is relative, so is its replacement.
     Url(String),
     /// A reference, as it is written in the document.
     Reference(String),
+}
+
+impl fmt::Debug for Replacement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, text) = match self {
+            Self::Url(url) => ("Url", url),
+            Self::Reference(reference) => ("Reference", reference),
+        };
+        f.debug_tuple(name).field(&Redacted(text)).finish()
+    }
 }
 
 /// Defines [`KeepReason`]: each reason has a name and a meaning.

@@ -4,16 +4,17 @@
 //! The replacement of a relative link is relative, too, and of the same kind (`//h/a`, `/a` or `a`). A change that
 //! would give a heading another name is not made.
 
-use std::io;
+use std::{fmt, io};
 
 use locator::{Base, Component, ResolveOptions, Uri, UriRef};
 use locator_find::{Document, Finder, Link, NotRewritten, RewrittenLink};
 
 use super::kept::{KeepReason, Replacement, keep_reason_of_format};
+use crate::redacted::debug_redacted;
 use crate::reference::origin_of;
 
 /// A link that is to be replaced.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct LinkChange {
     /// The position of its first byte.
     pub offset: u64,
@@ -25,13 +26,22 @@ pub struct LinkChange {
     pub new: Replacement,
 }
 
+debug_redacted!(LinkChange { offset, length, new; old });
+
 /// A document with replaced links.
-#[derive(Debug)]
 pub struct MendedDocument {
     /// The octets of the document.
     pub octets: Vec<u8>,
     /// What became of each change.
     pub edits: Vec<Result<RewrittenLink, KeepReason>>,
+}
+
+/// Without the texts of the links.
+impl fmt::Debug for MendedDocument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (octets, edits) = (self.octets.len(), self.edits.len());
+        f.debug_struct("MendedDocument").field("octets", &octets).field("edits", &edits).finish_non_exhaustive()
+    }
 }
 
 /// Replaces links of a document; `changes` are in the order of their offsets.

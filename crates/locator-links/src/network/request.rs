@@ -12,9 +12,10 @@ use locator_fetch::http::CookieJar;
 
 use crate::cache::{CacheQuery, CachedReply};
 use crate::judge::{Method, Reply, RequestFailure};
+use crate::redacted::debug_redacted;
 
 /// A request that is sent once.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Request {
     /// The URL, without a fragment.
     pub url: Arc<str>,
@@ -35,6 +36,10 @@ pub struct Request {
     /// The cookies of a chain of redirects.
     pub jar: Option<CookieJar>,
 }
+
+debug_redacted!(Request {
+    method, is_for_public, wants_anchors, wants_text, wants_page, sends_headers, sends_login, jar; url
+});
 
 impl Request {
     /// Returns what the cache is asked for.
