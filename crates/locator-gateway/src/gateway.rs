@@ -1,23 +1,27 @@
-//! What the gateway knows: its address and key, what it fetches with, and the passwords that it keeps.
+//! What the gateway knows: its address and key, what it fetches with, the passwords that it keeps, and the
+//! directory whose files it shows.
+//!
+//! [`Settings`] with their [`Limits`] and perhaps a [`Directory`] make a [`Gateway`], as the example of that
+//! type shows.
 
 #![expect(clippy::disallowed_types, reason = "the listener of the gateway")]
 
 use std::fmt;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use locator::plan::{Options, Plan};
+use locator::plan::{Local, Options, Plan, Step};
 use locator::scheme::Registry;
 use locator::{Edition, UriRef, edition};
 use locator_audit::Policy;
 use locator_fetch::Fetcher;
+use tokio::sync::Semaphore;
 
-use super::files::Directory;
 use super::guard::Hosts;
-use super::key::{Key, Tokens, pseudonym};
+use super::keys::{Key, OneTimeAddresses, Tokens, pseudonym};
 use super::logins::{Logins, SharedAnswers};
-use super::once::Once;
 use super::pages::Links;
 use super::refusal::Refusal;
 
@@ -53,6 +57,17 @@ impl Limits {
     pub(super) const HEADERS: usize = 100;
     /// How long requests may take when a signal has come.
     pub(super) const GRACE: Duration = Duration::from_secs(5);
+    /// The longest time: a later point in time may not exist. Thirty years, as tokio has it.
+    const LONGEST: Duration = Duration::from_secs(30 * 365 * 24 * 60 * 60);
+
+    /// Returns the limits that can be kept: nobody notices the difference.
+    fn bounded(self) -> Self {
+        Self {
+            client_timeout: self.client_timeout.min(Self::LONGEST),
+            clients: self.clients.min(Semaphore::MAX_PERMITS),
+            idle_timeout: self.idle_timeout.min(Self::LONGEST),
+        }
+    }
 }
 
 /// What a [`Gateway`] is started with.
@@ -122,7 +137,7 @@ pub struct Gateway {
     pub(super) hosts: Hosts,
     pub(super) key: Option<Key>,
     pub(super) tokens: Tokens,
-    pub(super) once: Once,
+    pub(super) one_time: OneTimeAddresses,
     /// Its name in the header Via.
     pub(super) pseudonym: String,
     pub(super) edition: &'static Edition,
@@ -158,7 +173,7 @@ impl Gateway {
             hosts: if is_public { Hosts::any() } else { Hosts::of_loopback(address) },
             key: if has_key { Some(Key::random()?) } else { None },
             tokens: Tokens::random()?,
-            once: Once::default(),
+            one_time: OneTimeAddresses::default(),
             pseudonym: pseudonym()?,
             edition: edition::DEFAULT,
             fetcher: fetcher(policy, address),
@@ -167,7 +182,7 @@ impl Gateway {
             logins: keeps_logins.then(Logins::default),
             answers: SharedAnswers::default(),
             shows_secrets,
-            limits,
+            limits: limits.bounded(),
         })
     }
 
@@ -205,4 +220,120 @@ fn fetcher(policy: Policy, own: SocketAddr) -> Fetcher {
         .max_size(u64::MAX)
         .min_speed(0, Duration::ZERO)
         .max_redirects(10)
+}
+
+/// A directory of this machine whose files a gateway shows.
+///
+/// ```
+/// use locator_gateway::Directory;
+///
+/// assert!(Directory::open(&std::env::temp_dir()).is_ok());
+/// assert!(Directory::open("Cargo.toml".as_ref()).is_err());
+/// ```
+#[derive(Debug)]
+pub struct Directory {
+    root: PathBuf,
+    pub(super) fetcher: Fetcher,
+}
+
+impl Directory {
+    /// Looks at the directory.
+    ///
+    /// # Errors
+    ///
+    /// It is not there, or is no directory.
+    pub fn open(directory: &Path) -> io::Result<Self> {
+        let root = directory.canonicalize()?;
+        if !root.is_dir() {
+            return Err(io::Error::from(io::ErrorKind::NotADirectory));
+        }
+        Ok(Self { root, fetcher: Fetcher::with_policy(Policy::typed().schemes(["file"])).max_size(u64::MAX) })
+    }
+
+    /// Opens a file if it is in the directory, wherever symbolic links lead.
+    pub(super) fn find(&self, file: &[u8]) -> Result<OpenedFile, Refusal> {
+        let outside = || Refusal::forbidden("the file is not in the directory of --files".into());
+        let path = native_path(file).ok_or_else(outside)?;
+        match path.canonicalize() {
+            Ok(found) if found.starts_with(&self.root) => OpenedFile::open(&found).ok_or_else(outside),
+            Err(error) if error.kind() == io::ErrorKind::NotFound && path.starts_with(&self.root) => {
+                Err(Refusal::not_found("there is no such file".into()))
+            }
+            _ => Err(outside()),
+        }
+    }
+}
+
+/// A file that is in the directory. Its name may lead elsewhere by now.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+pub(super) struct OpenedFile(std::os::fd::OwnedFd);
+
+#[cfg(any(target_os = "linux", target_os = "android"))]
+impl OpenedFile {
+    /// Opens a file by a path without symbolic links; `None` if it has one, because it was changed since.
+    fn open(path: &Path) -> Option<Self> {
+        use std::path::Component;
+
+        use rustix::fs::{CWD, FileType, Mode, OFlags, fstat, openat};
+
+        let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let mut file = openat(CWD, "/", flags, Mode::empty()).ok()?;
+        for name in path.components() {
+            match name {
+                Component::RootDir => {}
+                Component::Normal(name) => file = openat(&file, name, flags, Mode::empty()).ok()?,
+                _ => return None,
+            }
+            // With O_PATH a symbolic link is opened itself. It is no directory, so nothing is opened in it.
+            if FileType::from_raw_mode(fstat(&file).ok()?.st_mode) == FileType::Symlink {
+                return None;
+            }
+        }
+        Some(Self(file))
+    }
+
+    /// Returns the URL by which the open file itself is read, as long as `self` is there.
+    pub(super) fn url(&self) -> Option<String> {
+        use std::os::fd::AsRawFd as _;
+        Some(format!("file:///proc/self/fd/{}", self.0.as_raw_fd()))
+    }
+}
+
+/// A file that was in the directory. Only Linux can read the file that was looked at, whatever its name is by
+/// now.
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+pub(super) struct OpenedFile;
+
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+impl OpenedFile {
+    const fn open(_: &Path) -> Option<Self> {
+        Some(Self)
+    }
+
+    #[expect(clippy::unused_self, reason = "on Linux it is used")]
+    pub(super) const fn url(&self) -> Option<String> {
+        None
+    }
+}
+
+/// Returns the path with these bytes.
+#[cfg(unix)]
+fn native_path(octets: &[u8]) -> Option<&Path> {
+    use std::os::unix::ffi::OsStrExt;
+
+    Some(Path::new(std::ffi::OsStr::from_bytes(octets)))
+}
+
+/// Returns the path with these bytes.
+#[cfg(not(unix))]
+fn native_path(octets: &[u8]) -> Option<&Path> {
+    str::from_utf8(octets).ok().map(Path::new)
+}
+
+/// Returns the name of the file that a plan reads.
+pub(super) fn file_of(plan: &Plan) -> Option<&[u8]> {
+    plan.steps().find_map(|step| match step {
+        Step::Local(Local::File { file }) => Some(file.as_slice()),
+        _ => None,
+    })
 }

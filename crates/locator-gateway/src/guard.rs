@@ -2,7 +2,18 @@
 //!
 //! Every web page can make a browser send requests to this machine. A page of another site cannot read the
 //! responses, but a request would contact servers already. So a request that a browser sends for another
-//! site is refused, except if the user follows a link; that is asked about.
+//! site is refused, except if the user follows a link; that is asked about. Whose program is at the other end
+//! of a connection is looked up in the tables of Linux (`/proc/net/tcp`, proc_pid_net(5)); other systems have
+//! none.
+//!
+//! ```text
+//! let form = guard::form(&head)?;
+//! guard::host(&head.headers, &hosts)?;
+//! match guard::access(&head, form)? {
+//!     Access::Allowed => { /* the user, a page of the gateway, or a program */ }
+//!     Access::Asks => { /* a link of another site */ }
+//! }
+//! ```
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -156,6 +167,53 @@ pub(super) fn is_loop(headers: &HeaderMap, pseudonym: &str) -> bool {
     headers.get_all(header::VIA).iter().any(|via| has(via.as_bytes()))
 }
 
+/// Returns whether the program at the other end is one of another user of this machine. One of root is not:
+/// root sees everything anyway. What is not known is not another user's.
+#[cfg(target_os = "linux")]
+pub(super) fn is_of_another_user(peer: SocketAddr, own: SocketAddr) -> bool {
+    let user = rustix::process::geteuid().as_raw();
+    let tables = ["/proc/net/tcp", "/proc/net/tcp6"].map(std::fs::read_to_string);
+    let mut owners = tables.iter().flatten().filter_map(|table| owner_of_socket(table, peer, own));
+    owners.any(|owner| owner != user && owner != 0)
+}
+
+/// Returns that nothing is known.
+#[cfg(not(target_os = "linux"))]
+pub(super) const fn is_of_another_user(_peer: SocketAddr, _own: SocketAddr) -> bool {
+    false
+}
+
+/// Returns the user whose socket has these addresses: a line has a number, the local and the remote address,
+/// the state, two pairs of counts, a count and the user.
+#[cfg(any(target_os = "linux", test))]
+fn owner_of_socket(table: &str, local: SocketAddr, remote: SocketAddr) -> Option<u32> {
+    table.lines().skip(1).find_map(|line| {
+        let mut words = line.split_whitespace().skip(1);
+        let (one, other) = (table_address(words.next()?)?, table_address(words.next()?)?);
+        let is_it = one == canonical(local) && other == canonical(remote);
+        words.nth(4).filter(|_| is_it)?.parse().ok()
+    })
+}
+
+/// Reads an address: its octets in hexadecimal, each 32 bits in the order of the machine, and the port.
+#[cfg(any(target_os = "linux", test))]
+fn table_address(word: &str) -> Option<(IpAddr, u16)> {
+    let (octets, port) = word.split_once(':')?;
+    let mut groups = [0_u8; 16];
+    for (group, digits) in groups.chunks_mut(4).zip(octets.as_bytes().chunks(8)) {
+        let number = u32::from_str_radix(str::from_utf8(digits).ok()?, 16).ok()?;
+        group.copy_from_slice(&number.to_ne_bytes());
+    }
+    let [a, b, c, d, ..] = groups;
+    let ip = if octets.len() == 8 { IpAddr::from([a, b, c, d]) } else { IpAddr::from(groups) };
+    Some((ip.to_canonical(), u16::from_str_radix(port, 16).ok()?))
+}
+
+#[cfg(any(target_os = "linux", test))]
+fn canonical(address: SocketAddr) -> (IpAddr, u16) {
+    (address.ip().to_canonical(), address.port())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -274,5 +332,25 @@ mod tests {
         assert!(is_loop(&headers(&["1.1 b", "1.1 locator-1 (comment)"]), "locator-1"));
         assert!(!is_loop(&headers(&["1.1 locator-2"]), "locator-1"));
         assert!(!is_loop(&headers(&[]), "locator-1"));
+    }
+
+    #[cfg(target_endian = "little")]
+    #[test]
+    fn owners_of_sockets() {
+        let table = "\
+  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
+   0: 0100007F:06CA 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 9 1 0 100 0 0 10 0
+   1: 0100007F:8AE2 0100007F:06CA 01 00000000:00000000 00:00000000 00000000  1000        0 9 1 0 20 4 30 10 -1
+   2: 0000000000000000FFFF00000100007F:8AE3 0000000000000000FFFF00000100007F:06CA 01 0:0 0:0 0  1001 0 9
+   3: 00000000000000000000000001000000:8AE4 00000000000000000000000001000000:06CA 01 0:0 0:0 0  1002 0 9
+   4: nonsense
+";
+        let of = |peer: &str, own: &str| owner_of_socket(table, peer.parse().unwrap(), own.parse().unwrap());
+        assert_eq!(of("127.0.0.1:35554", "127.0.0.1:1738"), Some(1000));
+        assert_eq!(of("127.0.0.1:35555", "127.0.0.1:1738"), Some(1001));
+        assert_eq!(of("[::1]:35556", "[::1]:1738"), Some(1002));
+        // The other end is that of the gateway itself.
+        assert_eq!(of("127.0.0.1:1738", "127.0.0.1:35554"), None);
+        assert_eq!(of("127.0.0.1:1", "127.0.0.1:1738"), None);
     }
 }

@@ -18,40 +18,30 @@
 //! # Ok::<_, std::io::Error>(())
 //! ```
 //!
+//! In a runtime of tokio use [`Gateway::serve_async`].
+//!
 //! # Inside
 //!
-//! `listen` accepts connections, `answer` answers a request: `guard` decides whether it may be
-//! answered, `route` what it asks for (`proxied`, if the gateway is a proxy). `fetch` fetches it,
-//! `objects` makes the response, whose `content` is passed on as it comes, and `pages` makes HTML of
-//! it. `refusal` says what went wrong. `logins` keeps passwords in memory, `key` makes keys and tokens,
-//! `once` has addresses without the key, `peer` looks whose program a client is, `files` has the local
-//! files, and `fields` reads the values of forms.
+//! `listen` accepts connections (`connection`), `exchange` answers a request: `guard` decides whether it may be
+//! answered, `route` what it asks for. `objects` fetches it and makes the `response`, whose body is passed on as
+//! it comes, and `pages` makes HTML of it. `refusal` says what went wrong. `logins` keeps passwords in memory,
+//! `keys` makes keys, tokens and addresses that are used once.
 #![forbid(unsafe_code)]
 
-mod answer;
-mod asked;
-mod content;
-mod fetch;
-mod fields;
-mod files;
+mod connection;
+mod exchange;
 mod gateway;
 mod guard;
-mod headers;
-mod key;
+mod keys;
 mod listen;
 mod logins;
 mod objects;
-mod once;
 mod pages;
-mod peer;
-mod proxied;
 mod refusal;
+mod response;
 mod route;
-mod stream;
-mod visit;
 
-pub use files::Directory;
-pub use gateway::{Gateway, Limits, Settings};
+pub use gateway::{Directory, Gateway, Limits, Settings};
 
 /// The code in the README, tested.
 #[cfg(doctest)]

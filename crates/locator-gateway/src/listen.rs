@@ -1,5 +1,8 @@
 //! Accepts connections, as many as the limits allow, until the gateway is to end: takes a socket and a
 //! gateway, returns when all requests are answered, or after five seconds.
+//!
+//! [`Gateway::serve`] waits on the thread of its caller, [`Gateway::serve_async`] in a runtime of tokio; their
+//! examples show both. The connections that are open are [`Clients`], which make room for new ones.
 
 #![expect(clippy::disallowed_types, reason = "the listener of the gateway")]
 
@@ -12,31 +15,52 @@ use std::pin::pin;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::task::Poll;
+use std::thread;
 use std::time::Duration;
 
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpStream;
-use tokio::sync::{Notify, Semaphore};
+use tokio::runtime::{Builder, Handle};
+use tokio::sync::{Notify, Semaphore, oneshot};
 use tokio::task::LocalSet;
 use tokio::time::{sleep, timeout};
 
-use super::answer;
+use super::connection::{Busy, Timed, Visit};
+use super::exchange::answer;
 use super::gateway::{Gateway, Limits};
-use super::stream::Timed;
-use super::visit::{Busy, Visit};
 
 impl Gateway {
     /// Answers requests until the future ends; then those that have begun have five seconds. The socket must be
-    /// the one that the gateway was made for.
+    /// the one that the gateway was made for. It waits on the thread of the caller; inside a runtime of tokio
+    /// use [`serve_async`](Self::serve_async).
     ///
     /// # Errors
     ///
-    /// The system cannot wait for connections.
+    /// The system cannot wait for connections, or a runtime of tokio is running on this thread.
+    ///
+    /// ```no_run
+    /// use std::net::TcpListener;
+    ///
+    /// use locator_audit::Policy;
+    /// use locator_gateway::{Gateway, Settings};
+    ///
+    /// let listener = TcpListener::bind("127.0.0.1:1738")?;
+    /// let gateway = Gateway::new(Settings::new(Policy::public_network()), &listener)?;
+    /// // Until the process ends.
+    /// gateway.serve(listener, std::future::pending())?;
+    /// # Ok::<_, std::io::Error>(())
+    /// ```
     pub fn serve(self, listener: TcpListener, end: impl Future<Output = ()>) -> io::Result<()> {
+        // A thread of a runtime cannot wait for another runtime.
+        if Handle::try_current().is_ok() {
+            let why = "Gateway::serve blocks, so it cannot be called inside a runtime of tokio; use \
+                       Gateway::serve_async there";
+            return Err(io::Error::other(why));
+        }
         listener.set_nonblocking(true)?;
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let runtime = Builder::new_current_thread().enable_all().build()?;
         let limits = self.limits;
         let result = LocalSet::new().block_on(&runtime, async {
             let listener = tokio::net::TcpListener::from_std(listener)?;
@@ -46,6 +70,54 @@ impl Gateway {
         // A look-up of a name that has not ended is left.
         runtime.shutdown_background();
         result
+    }
+
+    /// Answers requests as [`serve`](Self::serve) does, without blocking a thread of the caller: the gateway has
+    /// a thread of its own. It ends when `end` does, or when the future that this returns is dropped.
+    ///
+    /// # Errors
+    ///
+    /// The system cannot start a thread, or cannot wait for connections.
+    ///
+    /// ```no_run
+    /// use std::net::TcpListener;
+    ///
+    /// use locator_audit::Policy;
+    /// use locator_gateway::{Gateway, Settings};
+    /// use tokio::sync::oneshot;
+    ///
+    /// # async fn example() -> std::io::Result<()> {
+    /// let listener = TcpListener::bind("127.0.0.1:0")?;
+    /// let gateway = Gateway::new(Settings::new(Policy::public_network()), &listener)?;
+    /// let address = gateway.address();
+    /// let (stop, stopped) = oneshot::channel::<()>();
+    /// let running = tokio::spawn(gateway.serve_async(listener, async { drop(stopped.await) }));
+    /// // … open the address …
+    /// drop(stop);
+    /// running.await?
+    /// # }
+    /// ```
+    pub async fn serve_async(
+        self,
+        listener: TcpListener,
+        end: impl Future<Output = ()> + Send + 'static,
+    ) -> io::Result<()> {
+        let (result, ended) = oneshot::channel();
+        // Its other end is dropped with this future.
+        let (_waits, dropped) = oneshot::channel::<Infallible>();
+        thread::Builder::new().name("locator-gateway".into()).spawn(move || {
+            let end = async {
+                let (mut end, mut dropped) = (pin!(end), pin!(dropped));
+                poll_fn(|context| match end.as_mut().poll(context) {
+                    Poll::Pending => dropped.as_mut().poll(context).map(drop),
+                    ready => ready,
+                })
+                .await;
+            };
+            // Nobody waits for the result if the future was dropped.
+            let _ = result.send(self.serve(listener, end));
+        })?;
+        ended.await.unwrap_or_else(|_| Err(io::Error::other("the thread of the gateway has ended early")))
     }
 }
 
@@ -128,7 +200,7 @@ impl Clients {
     /// there is room for another one.
     fn make_room(&self) -> bool {
         let all = self.all.borrow();
-        if all.len() < 4 * self.limits.clients {
+        if all.len() < self.limits.clients.saturating_mul(4) {
             return true;
         }
         let waits = |client: &&Rc<Client>| client.busy.get() == 0 && !client.is_replaced.get();
@@ -146,7 +218,7 @@ impl Clients {
             let busy = Busy::begin(&client.busy);
             let visit = Visit::new(busy, self.slots.clone(), self.visit_ended.clone(), patience).on(ends);
             let server = server.clone();
-            async move { Ok::<_, Infallible>(answer::answer(&server, request, visit).await) }
+            async move { Ok::<_, Infallible>(answer(&server, request, visit).await) }
         });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
@@ -180,5 +252,86 @@ impl Clients {
             }
         };
         let _ = timeout(Limits::GRACE, all_end).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{Read as _, Write as _};
+
+    use locator_audit::Policy;
+
+    use crate::Settings;
+
+    fn gateway(limits: Limits) -> (Gateway, TcpListener) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let settings = Settings { limits, ..Settings::new(Policy::public_network()) };
+        (Gateway::new(settings, &listener).unwrap(), listener)
+    }
+
+    /// Returns the response to a request for `/ping`.
+    fn ping(address: &str) -> String {
+        let host = address.trim_start_matches("http://").trim_end_matches('/');
+        let mut stream = std::net::TcpStream::connect(host).unwrap();
+        write!(stream, "GET /ping HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
+        let mut response = String::new();
+        stream.read_to_string(&mut response).unwrap();
+        response
+    }
+
+    #[test]
+    fn inside_a_runtime_it_runs_on_a_thread_of_its_own() {
+        let runtime = Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let (blocking, listener) = gateway(Limits::default());
+            let error = blocking.serve(listener, std::future::pending()).unwrap_err();
+            assert!(error.to_string().contains("use Gateway::serve_async"), "{error}");
+            let (gateway, listener) = gateway(Limits::default());
+            let address = gateway.address();
+            let (stop, stopped) = oneshot::channel::<()>();
+            let running = tokio::spawn(gateway.serve_async(listener, async { drop(stopped.await) }));
+            let response = tokio::task::spawn_blocking(move || ping(&address)).await.unwrap();
+            assert!(
+                response.starts_with("HTTP/1.1 200") && response.ends_with("locator serve\n"),
+                "{response}"
+            );
+            drop(stop);
+            running.await.unwrap().unwrap();
+        });
+    }
+
+    #[test]
+    fn it_ends_when_its_future_is_dropped() {
+        let (gateway, listener) = gateway(Limits::default());
+        let address = listener.local_addr().unwrap();
+        let runtime = Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let running = gateway.serve_async(listener, std::future::pending());
+            assert!(timeout(Duration::from_millis(1), running).await.is_err());
+        });
+        // Nobody listens once the thread has ended.
+        while std::net::TcpStream::connect(address).is_ok() {
+            thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn limits_of_any_size() {
+        let largest =
+            Limits { client_timeout: Duration::MAX, clients: usize::MAX, idle_timeout: Duration::MAX };
+        for limits in [largest, Limits { clients: usize::MAX / 3, ..largest }] {
+            let (gateway, listener) = gateway(limits);
+            let address = gateway.address();
+            let (stop, stopped) = oneshot::channel::<()>();
+            let running = thread::spawn(move || gateway.serve(listener, async { drop(stopped.await) }));
+            assert!(ping(&address).starts_with("HTTP/1.1 200"));
+            drop(stop);
+            running.join().unwrap().unwrap();
+        }
+        // Nobody is served, and it ends.
+        let smallest = Limits { client_timeout: Duration::ZERO, clients: 0, idle_timeout: Duration::ZERO };
+        let (gateway, listener) = gateway(smallest);
+        gateway.serve(listener, std::future::ready(())).unwrap();
     }
 }

@@ -11,15 +11,15 @@ use locator_fetch::Prompter;
 
 /// Where a password is used.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Place {
+pub(super) struct LoginScope {
     scheme: String,
     host: String,
     port: Option<u16>,
     user: Vec<u8>,
 }
 
-impl Place {
-    /// Returns the place of a URL with a host and this user.
+impl LoginScope {
+    /// Returns the scope of a URL with a host and this user.
     fn of(url: UriRef<'_>, user: Vec<u8>) -> Option<Self> {
         let scheme = url.scheme()?.as_str().to_ascii_lowercase();
         let authority = url.authority()?;
@@ -38,7 +38,7 @@ pub(super) struct Secrets {
 
 /// The passwords.
 #[derive(Default)]
-pub(super) struct Logins(Mutex<HashMap<Place, Secrets>>);
+pub(super) struct Logins(Mutex<HashMap<LoginScope, Secrets>>);
 
 impl Logins {
     /// The most passwords that are kept.
@@ -50,23 +50,23 @@ impl Logins {
         if all.len() >= Self::MOST {
             all.clear();
         }
-        if let Some(place) = Place::of(url, user.to_vec()) {
-            all.insert(place, secrets);
+        if let Some(scope) = LoginScope::of(url, user.to_vec()) {
+            all.insert(scope, secrets);
         }
     }
 
     /// Forgets the password for the user of a URL, because it is wrong.
     pub(super) fn forget(&self, url: UriRef<'_>, user: &[u8]) {
-        if let Some(place) = Place::of(url, user.to_vec()) {
-            self.all().remove(&place);
+        if let Some(scope) = LoginScope::of(url, user.to_vec()) {
+            self.all().remove(&scope);
         }
     }
 
-    fn get(&self, place: &Place) -> Option<Secrets> {
-        self.all().get(place).cloned()
+    fn get(&self, scope: &LoginScope) -> Option<Secrets> {
+        self.all().get(scope).cloned()
     }
 
-    fn all(&self) -> MutexGuard<'_, HashMap<Place, Secrets>> {
+    fn all(&self) -> MutexGuard<'_, HashMap<LoginScope, Secrets>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -118,7 +118,7 @@ impl Prompter for Answers {
 /// The answers of requests that may use the connection of each other: those for one user of one server, with
 /// one password. A connection is used again only by a request with the same answers.
 #[derive(Default)]
-pub(super) struct SharedAnswers(Mutex<HashMap<Place, Arc<Answers>>>);
+pub(super) struct SharedAnswers(Mutex<HashMap<LoginScope, Arc<Answers>>>);
 
 impl SharedAnswers {
     /// The most answers that are kept.
@@ -129,24 +129,24 @@ impl SharedAnswers {
     pub(super) fn of(&self, url: UriRef<'_>, logins: Option<&Logins>) -> Arc<Answers> {
         let user = user(url);
         let has_sessions = FtpUrl::of(url).is_ok() || NewsUrl::of(url).is_ok() || NntpUrl::of(url).is_ok();
-        let place = Place::of(url, user.clone());
-        let secrets = place.as_ref().and_then(|place| logins?.get(place));
-        let Some(mut place) = place.filter(|_| has_sessions) else {
+        let scope = LoginScope::of(url, user.clone());
+        let secrets = scope.as_ref().and_then(|scope| logins?.get(scope));
+        let Some(mut scope) = scope.filter(|_| has_sessions) else {
             return Answers::new(user, secrets).into();
         };
         // The articles of a news URL have nntp URLs.
-        if place.scheme == "news" {
-            place.scheme = "nntp".into();
+        if scope.scheme == "news" {
+            scope.scheme = "nntp".into();
         }
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = all.get(&place).filter(|known| known.secrets == secrets) {
+        if let Some(known) = all.get(&scope).filter(|known| known.secrets == secrets) {
             return known.clone();
         }
         if all.len() >= Self::MOST {
             all.clear();
         }
         let answers = Arc::new(Answers::new(user, secrets));
-        all.insert(place, answers.clone());
+        all.insert(scope, answers.clone());
         answers
     }
 }

@@ -1,19 +1,27 @@
-//! What a URL identifies, as a page or as octets.
+//! What a URL identifies, as a page or as octets: fetches it for a page, for its octets, or only to know
+//! whether it is there, and returns the response.
+//!
+//! ```text
+//! let fetched = fetch(gateway, url, Purpose::Page).await?;
+//! ```
 
+use bytes::Bytes;
 use hyper::{Method, Response, StatusCode};
-use locator::plan::{Local, Options, Prompt, Step};
+use locator::plan::{Listing, Local, Meaning, Options, Prompt, Step};
+use locator::scheme::FtpUrl;
 use locator::{Edit, UriRef, UriRefBuf};
+use locator_fetch::FetchError;
 use locator_fetch::entries::with_news_server;
+use locator_fetch::run::FailureKind;
 
-use super::asked::Asked;
-use super::content::{Content, Passed};
-use super::fetch::{NotFetched, Purpose, fetch, first_octets};
-use super::headers::{Document, dispose, media_type, response, see_other};
-use super::logins::{Secrets, user};
+use super::exchange::Exchange;
+use super::gateway::{Gateway, OpenedFile, file_of};
+use super::logins::{Answers, Secrets, user};
 use super::pages::{self, Object, ObjectPage};
 use super::refusal::Refusal;
+use super::response::{Content, Document, PassedBody, dispose, media_type, response, see_other};
 
-impl Asked<'_> {
+impl Exchange<'_> {
     /// Returns the page of what a URL identifies.
     pub(super) async fn object(&self, text: &str) -> Result<Response<Content>, Refusal> {
         self.object_at(text, None).await
@@ -73,7 +81,7 @@ impl Asked<'_> {
         let page = ObjectPage::new(&object, first.as_deref().unwrap_or_default(), self.links.clone());
         let length = fetched.content_length();
         let known = media_type(fetched.media_type(), fetched.kind(), fetched.url());
-        let octets = Passed { first, rest: fetched.body() };
+        let octets = PassedBody { first, rest: fetched.body() };
         match page.passes_on() {
             Some("") => response_of_octets(&known, url, Content::raw(octets, length)),
             Some(passed) => response_of_octets(passed, url, Content::raw(octets, length)),
@@ -125,14 +133,14 @@ impl Asked<'_> {
                 let first = first_octets(self.server, &mut fetched).await;
                 Ok(match first {
                     Ok(first) => {
-                        let octets = Passed { first, rest: fetched.body() };
+                        let octets = PassedBody { first, rest: fetched.body() };
                         response_of_octets(&raw_type, url, Content::raw(octets, length))
                     }
                     Err(not_fetched) => self.not_fetched(url, not_fetched),
                 })
             }
             Err(NotFetched::Prompted { prompt, .. }) => {
-                let refusal = Refusal::forbidden(format!("{} is needed", words_of(&prompt)));
+                let refusal = Refusal::forbidden(format!("{} is needed", prompt_words(&prompt)));
                 Ok(self.refused(&refusal.advise("Open the page of the URL in a browser."), Some(text)))
             }
             Err(not_fetched) => Ok(self.not_fetched(url, not_fetched)),
@@ -191,11 +199,108 @@ fn response_of_octets(media_type: &str, url: UriRef<'_>, content: Content) -> Re
     response
 }
 
-const fn words_of(prompt: &Prompt) -> &'static str {
+const fn prompt_words(prompt: &Prompt) -> &'static str {
     match prompt {
         Prompt::User => "a user",
         Prompt::Search => "a text to search for",
         Prompt::Form => "a filled form",
         _ => "a password",
+    }
+}
+
+/// What a URL is fetched for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    Page,
+    Raw,
+    /// What HEAD asks for.
+    Head,
+}
+
+/// Why a URL was not fetched.
+pub(super) enum NotFetched {
+    /// It cannot be, or a server refused it.
+    Refused(Refusal),
+    /// Something must be answered: a prompt, what describes it, and whether the answer that was given is wrong.
+    Prompted { prompt: Prompt, form: Vec<u8>, was_wrong: bool },
+}
+
+impl From<Refusal> for NotFetched {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+/// The most octets that are shown as a page.
+const LARGEST_PAGE: u64 = 64 << 20;
+
+/// Fetches a URL. Returns when its first octets are there.
+pub(super) async fn fetch(
+    server: &Gateway,
+    url: UriRef<'_>,
+    purpose: Purpose,
+) -> Result<locator_fetch::Response, NotFetched> {
+    let plan = server.plan(url)?;
+    let file = file_of(&plan);
+    let (fetcher, found) = match (file, &server.files) {
+        (None, _) => (&server.fetcher, None),
+        (Some(file), Some(files)) => (&files.fetcher, Some(files.find(file)?)),
+        (Some(_), None) => {
+            let refusal = Refusal::forbidden("files of this machine are not shown".into());
+            return Err(refusal
+                .advise("To show a directory, start the gateway with: locator serve --files DIR")
+                .into());
+        }
+    };
+    let is_head = purpose == Purpose::Head;
+    if is_head && file.is_none() && FtpUrl::of(url).is_err() {
+        let why = "the protocol cannot ask for the headers alone; use GET";
+        return Err(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, why).into());
+    }
+    let is_page = purpose == Purpose::Page;
+    let listing = if is_page { Listing::Facts } else { Listing::Names };
+    let answers = server.answers.of(url, server.logins.as_ref());
+    let options = server.options.head(is_head).listing(listing).overview(is_page);
+    let mut request = fetcher.request(url).options(options).prompter(answers.clone());
+    if is_page {
+        request = request.max_size(LARGEST_PAGE);
+    }
+    if let Some(opened) = found.as_ref().and_then(OpenedFile::url) {
+        let opened = UriRef::parse(&opened).map_err(|error| Refusal::bad_request(error.to_string()))?;
+        request = request.plan(server.plan(opened)?);
+    }
+    let fetched = request.send().await.map_err(|error| not_fetched(server, url, &error, &answers));
+    // Until here the file is open.
+    drop(found);
+    fetched
+}
+
+/// Reads the first octets of a response, which say whether there are any.
+pub(super) async fn first_octets(
+    server: &Gateway,
+    fetched: &mut locator_fetch::Response,
+) -> Result<Option<Bytes>, NotFetched> {
+    fetched.chunk().await.map_err(|error| Refusal::of(&error, server.logins.is_some()).into())
+}
+
+fn not_fetched(server: &Gateway, url: UriRef<'_>, error: &FetchError, answers: &Answers) -> NotFetched {
+    let refusal = || NotFetched::Refused(Refusal::of(error, server.logins.is_some()));
+    let failed = error.failure().map(|failure| &failure.kind);
+    if let Some(FailureKind::NoAnswer(name)) = failed
+        && let Some((prompt, form)) = answers.unanswered(name)
+        && (prompt == Prompt::Form || server.logins.is_some())
+    {
+        return NotFetched::Prompted { prompt, form, was_wrong: false };
+    }
+    let Some(logins) = &server.logins else { return refusal() };
+    match failed {
+        Some(FailureKind::Said(Meaning::WrongLogin | Meaning::NeedLogin)) => {
+            let user = user(url);
+            logins.forget(url, &user);
+            let was_wrong = !user.is_empty();
+            let prompt = if was_wrong { Prompt::Password { user } } else { Prompt::User };
+            NotFetched::Prompted { prompt, form: Vec::new(), was_wrong }
+        }
+        _ => refusal(),
     }
 }

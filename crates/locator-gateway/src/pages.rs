@@ -6,38 +6,20 @@
 //! `<U+202E>`, and HTML of others is [sanitised](html). No page but the first has a script.
 
 mod article;
-mod ask;
-mod decode;
-mod draft;
-mod elsewhere;
-mod entry;
-mod errors;
 mod forms;
 mod frame;
-mod front;
-mod header;
 mod html;
-mod linked;
 mod links;
 mod list;
 mod object;
-mod overview;
-mod schemes;
-mod shape;
-mod table;
-mod text;
-mod words;
-
 #[cfg(test)]
 mod tests;
+mod text;
 
-pub(super) use self::ask::{ask_form, ask_url};
-pub(super) use self::draft::draft_page;
-pub(super) use self::elsewhere::web_link_page;
-pub(super) use self::errors::{ErrorPage, error_page};
-pub(super) use self::forms::{Login, confirm_page, login_page, search_form, search_url};
-pub(super) use self::frame::{CONTENT_TYPE, style};
-pub(super) use self::front::{Front, HANDLERS, front_page, readings_page};
-pub(super) use self::links::Links;
+pub(super) use self::forms::{Login, ask_form, ask_url, confirm_page, login_page, search_form, search_url};
+pub(super) use self::frame::{
+    CONTENT_TYPE, ErrorPage, Front, HANDLERS, draft_page, error_page, front_page, readings_page, style,
+    web_link_page,
+};
+pub(super) use self::links::{Links, no_fetch, with_likely_scheme};
 pub(super) use self::object::{Object, ObjectPage};
-pub(super) use self::schemes::{no_fetch, with_likely_scheme};

@@ -1,7 +1,12 @@
-//! What a request in origin form asks for: takes a path and a query, returns a [`Route`].
+//! What a request asks for: takes a path and a query, returns a [`Route`]; takes a query or the body of a
+//! POST request, returns the [`Fields`] of its form (`application/x-www-form-urlencoded`, URL Standard, 5.1).
+//!
+//! ```text
+//! assert_eq!(Route::of("/u/gopher%3A%2F%2Fh%2F", None, None), Ok(Route::Page("gopher://h/".into())));
+//! assert_eq!(Fields::parse(b"url=gopher%3A%2F%2Fh%2F").get("url"), Some("gopher://h/"));
+//! ```
 
-use super::fields::{Fields, decoded};
-use super::key::Key;
+use super::keys::Key;
 
 /// What is asked for.
 #[derive(Debug, PartialEq, Eq)]
@@ -78,7 +83,7 @@ impl Route {
             "" => Self::Front(fields()),
             "read" => Self::Read(fields()),
             "search" => Self::Search(fields()),
-            _ if query.is_some() => return Err(without_route(path)),
+            _ if query.is_some() => return Err(no_route(path)),
             "go" => Self::Go,
             "login" => Self::LogIn,
             "ask" => Self::Ask,
@@ -87,8 +92,8 @@ impl Route {
             "handlers.js" => Self::Handlers,
             "ping" => Self::Ping,
             _ => match path.split_once('/') {
-                Some(("u", segment)) => Self::Page(url(segment)?),
-                Some(("raw", segment)) => Self::Raw(url(segment)?),
+                Some(("u", segment)) => Self::Page(url_of_segment(segment)?),
+                Some(("raw", segment)) => Self::Raw(url_of_segment(segment)?),
                 _ => return Err(NoRoute::NotFound),
             },
         })
@@ -105,7 +110,7 @@ impl Route {
     }
 }
 
-fn without_route(path: &str) -> NoRoute {
+fn no_route(path: &str) -> NoRoute {
     match path.starts_with("u/") || path.starts_with("raw/") {
         true => NoRoute::NotEncoded,
         false => NoRoute::NotFound,
@@ -113,11 +118,59 @@ fn without_route(path: &str) -> NoRoute {
 }
 
 /// Returns the URL of a segment, which is decoded once.
-fn url(segment: &str) -> Result<String, NoRoute> {
+fn url_of_segment(segment: &str) -> Result<String, NoRoute> {
     if segment.contains('/') {
         return Err(NoRoute::NotEncoded);
     }
-    String::from_utf8(decoded(segment.as_bytes())).map_err(|_| NoRoute::NotEncoded)
+    String::from_utf8(percent_decoded(segment.as_bytes())).map_err(|_| NoRoute::NotEncoded)
+}
+
+/// The fields of a form, in their order.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Fields(Vec<(String, String)>);
+
+impl Fields {
+    /// Parses fields. Invalid UTF-8 is replaced by U+FFFD.
+    pub(super) fn parse(octets: &[u8]) -> Self {
+        let pairs = octets.split(|octet| *octet == b'&').filter(|pair| !pair.is_empty());
+        Self(
+            pairs
+                .map(|pair| {
+                    let end = pair.iter().position(|octet| *octet == b'=');
+                    let (name, value) = end.map_or((pair, &b""[..]), |end| (&pair[..end], &pair[end + 1..]));
+                    (field_text(name), field_text(value))
+                })
+                .collect(),
+        )
+    }
+
+    /// Returns the value of the first field of this name.
+    pub(super) fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Returns all fields.
+    pub(super) fn all(&self) -> &[(String, String)] {
+        &self.0
+    }
+}
+
+fn field_text(octets: &[u8]) -> String {
+    let octets: Vec<u8> = octets.iter().map(|octet| if *octet == b'+' { b' ' } else { *octet }).collect();
+    String::from_utf8_lossy(&percent_decoded(&octets)).into_owned()
+}
+
+/// Replaces percent-encoded octets; a "%" that begins none is left.
+pub(super) fn percent_decoded(octets: &[u8]) -> Vec<u8> {
+    let digit = |octet: Option<&u8>| octet.and_then(|octet| char::from(*octet).to_digit(16));
+    let (mut decoded, mut at) = (Vec::with_capacity(octets.len()), 0);
+    while let Some(&octet) = octets.get(at) {
+        let pair = digit(octets.get(at + 1)).zip(digit(octets.get(at + 2))).filter(|_| octet == b'%');
+        let value = pair.and_then(|(high, low)| u8::try_from(high * 16 + low).ok());
+        decoded.push(value.unwrap_or(octet));
+        at += if value.is_some() { 3 } else { 1 };
+    }
+    decoded
 }
 
 #[cfg(test)]
@@ -157,5 +210,16 @@ mod tests {
         for path in ["/", "/ping", "/KEYx/ping", "/0/ping", "//KEY/ping", "/u/news%3A%2A"] {
             assert_eq!(of(path), Err(NoRoute::NotFound), "{path}");
         }
+    }
+
+    #[test]
+    fn fields_of_forms() {
+        let fields = Fields::parse(b"url=gopher%3A%2F%2Fh%2F&a=b+c%2B&&d&%C3%A9=%FF%2&a=second");
+        assert_eq!(fields.get("url"), Some("gopher://h/"));
+        assert_eq!(fields.get("a"), Some("b c+"));
+        assert_eq!(fields.get("d"), Some(""));
+        assert_eq!(fields.get("é"), Some("\u{FFFD}%2"));
+        assert_eq!(fields.get("none"), None);
+        assert_eq!(Fields::parse(b""), Fields::default());
     }
 }

@@ -10,13 +10,11 @@ use std::time::{Duration, Instant};
 use ammonia::{Builder, UrlRelative};
 use locator::{Base, BaseSource, UriBuf, UriRef};
 use locator_find::{Document, Finder, Format, Link};
+use locator_web::report::visible::does_harm;
 use maud::html;
 
-use super::decode;
-use super::links::{self, Links};
-use super::schemes::is_shown;
-use super::text::Text;
-use locator_web::report::visible::does_harm;
+use super::links::{self, Links, is_shown};
+use super::text::{Text, whole};
 
 /// How many octets are shown of a document. The serializer of `html5ever` looks at the whole rest of a text
 /// for each "&" in it; with this many octets that is half a second at most. It happens on a thread of its own.
@@ -61,7 +59,7 @@ impl<'a> Cleaner<'a> {
         if is_too_much(octets) {
             return self.source(octets, charset, out);
         }
-        let (text, remark) = decode::whole(octets, charset);
+        let (text, remark) = whole(octets, charset);
         let base = self.base(text.as_bytes());
         let Ok(cleaned) = self.clean(&text, base.as_ref()) else {
             return self.source(octets, charset, out);
@@ -110,7 +108,7 @@ impl<'a> Cleaner<'a> {
         builder.rm_tag_attributes("blockquote", ["cite"]).rm_tag_attributes("q", ["cite"]);
         builder.rm_tag_attributes("del", ["cite"]).rm_tag_attributes("ins", ["cite"]);
         builder.add_tag_attributes("a", ["name"]);
-        builder.url_schemes(super::schemes::schemes().collect::<HashSet<_>>());
+        builder.url_schemes(links::schemes().collect::<HashSet<_>>());
         builder.url_relative(UrlRelative::PassThrough);
         builder.attribute_filter(move |element, attribute, value| match (element, attribute) {
             ("a", "name") => Some([PREFIX, value].concat().into()),

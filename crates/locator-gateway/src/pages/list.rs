@@ -1,16 +1,32 @@
 //! The page of a list: takes the octets of a menu, a directory, newsgroups, the articles of a group or what
 //! a search found, and returns its entries as HTML, line by line as they come. The entries are those of
 //! [`locator_fetch::entries`].
+//!
+//! A [`List`] reads lines, and its [`Layout`] writes the entries: a menu as lists between its lines of text,
+//! names as a list, and what has sizes and times as a table. An article in the overview of a newsgroup (RFC
+//! 3977, 8.3) has its author and its date as people read them (RFC 5322, 3.3 and 3.4; RFC 850, 2.1.1 has
+//! authors as `address (name)`).
+//!
+//! ```text
+//! let mut list = List::new(ObjectKind::Menu, url, edition::DEFAULT, 40, links);
+//! let mut html = String::new();
+//! list.push(b"0A text\t/a\tgopher.example\t70\r\n", &mut html);
+//! list.end(true, &mut html);
+//! ```
+
+use std::time::SystemTime;
 
 use locator::plan::ObjectKind;
 use locator::{Edition, UriRefBuf};
-use locator_fetch::entries::entries_with;
-use maud::html;
+use locator_fetch::entries::{ArticleOverview, Entry, EntryKind, SearchHit, entries_with};
+use locator_fetch::fmt_http_date;
+use locator_web::report::quantity::decimal_size;
+use maud::{Markup, PreEscaped, html};
 use memchr::{memchr, memrchr};
 
-use super::decode::WINDOWS;
-use super::links::Links;
-use super::table::Layout;
+use super::article::decoded_words;
+use super::links::{self, Links, is_shown};
+use super::text::{Guess, WINDOWS, beginning, name, preformatted, visible};
 
 /// How many octets a line may have.
 const LONGEST_LINE: usize = 64 * 1024;
@@ -201,4 +217,292 @@ fn has_dot(lines: &[u8]) -> bool {
         || lines.starts_with(b".\r\n")
         || lines.starts_with(b".\n")
         || [&b"\n.\r\n"[..], b"\n.\n"].iter().any(|dot| memchr::memmem::find(lines, dot).is_some())
+}
+
+/// Writes the entries of a list.
+#[derive(Debug)]
+pub(super) struct Layout {
+    kind: ObjectKind,
+    links: Links,
+    /// Whether it is a list of this machine, which may lead to files.
+    is_here: bool,
+    open: Open,
+    pub(super) guess: Guess,
+    pub(super) count: usize,
+}
+
+/// The element that the next entry may be in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Open {
+    Nothing,
+    /// `ul` or `ol`.
+    List,
+    Table,
+    /// `pre` with lines of text of a menu.
+    Words,
+}
+
+impl Layout {
+    pub(super) fn new(kind: ObjectKind, links: Links, is_here: bool) -> Self {
+        Self { kind, links, is_here, open: Open::Nothing, guess: Guess::default(), count: 0 }
+    }
+
+    /// Writes an entry.
+    pub(super) fn entry(&mut self, entry: &Entry, out: &mut String) {
+        self.count += 1;
+        let text = self.guess.decode(&entry.name).into_owned();
+        if entry.kind == EntryKind::Words {
+            self.open(Open::Words, out);
+            let (text, is_cut) = beginning(&text);
+            let line = html! { (preformatted(text)) @if is_cut { "…" } "\n" };
+            return out.push_str(&line.into_string());
+        }
+        let row = match (self.kind, &entry.overview) {
+            (ObjectKind::Overview, Some(article)) => {
+                self.open(Open::Table, out);
+                let cells = overview_cells(article, &mut self.guess);
+                let subject = self.linked(entry, &subject_text(&text));
+                html! { tr { th scope="row" { (subject) } (cells) } }
+            }
+            (ObjectKind::Facts | ObjectKind::Links, _) => {
+                self.open(Open::Table, out);
+                self.row(entry, &text)
+            }
+            _ => {
+                self.open(Open::List, out);
+                self.item(entry, &text)
+            }
+        };
+        out.push_str(&row.into_string());
+    }
+
+    /// Writes that a line is not shown.
+    pub(super) fn cut(&mut self, most: usize, out: &mut String) {
+        self.close(out);
+        let said = html! { p.note { "A line of more than " (decimal_size(most as u64)) " is not shown." } };
+        out.push_str(&said.into_string());
+    }
+
+    /// Ends the element that is open.
+    pub(super) fn close(&mut self, out: &mut String) {
+        out.push_str(match std::mem::replace(&mut self.open, Open::Nothing) {
+            Open::Nothing => "",
+            Open::List if self.is_ordered() => "</ol>",
+            Open::List => "</ul>",
+            Open::Table => "</tbody></table></div>",
+            Open::Words => "</pre>",
+        });
+    }
+
+    const fn is_ordered(&self) -> bool {
+        matches!(self.kind, ObjectKind::Hits)
+    }
+
+    fn open(&mut self, wanted: Open, out: &mut String) {
+        if self.open == wanted {
+            return;
+        }
+        self.close(out);
+        self.open = wanted;
+        out.push_str(match wanted {
+            Open::Nothing => "",
+            Open::List if self.is_ordered() => "<ol class=\"entries\">",
+            Open::List => "<ul class=\"entries\">",
+            // A line end directly after the tag is not part of the text.
+            Open::Words => "<pre class=\"words\" tabindex=\"0\">\n",
+            Open::Table => {
+                return out.push_str(&self.head());
+            }
+        });
+    }
+
+    fn item(&self, entry: &Entry, text: &str) -> Markup {
+        let has_kind = !matches!(entry.kind, EntryKind::Name | EntryKind::Group | EntryKind::Article);
+        html! {
+            li class=[(entry.kind == EntryKind::Error).then_some("error")] {
+                @if has_kind { span.kind { (kind_word(entry.kind)) } " " }
+                (self.linked(entry, text))
+                @if let Some(hit) = &entry.hit { (self.hit(entry, hit)) }
+                @else if let Some(octets) = entry.size { " " span.note { (decimal_size(octets)) } }
+            }
+        }
+    }
+
+    fn row(&self, entry: &Entry, text: &str) -> Markup {
+        html! {
+            tr {
+                th scope="row" {
+                    (self.linked(entry, text))
+                    @if let Some(target) = &entry.target {
+                        @let target = Guess::default().decode(target).into_owned();
+                        span.note { " to " (visible(beginning(&target).0)) }
+                    }
+                }
+                td { (kind_word(entry.kind)) }
+                td { @if let Some(octets) = entry.size { (decimal_size(octets)) } }
+                td { @if let Some(time) = entry.modified { (utc_minute(time)) } }
+            }
+        }
+    }
+
+    /// Writes the name with its link, or why it has none.
+    fn linked(&self, entry: &Entry, text: &str) -> Markup {
+        let slash = if entry.kind == EntryKind::Directory { "/" } else { "" };
+        let (text, is_cut) = beginning(text);
+        let name = html! { (name(text)) @if is_cut { "…" } (slash) };
+        match &entry.url {
+            Ok(url) => html! { (self.link(url.as_str(), &name)) },
+            Err(_) if entry.kind == EntryKind::Error => name,
+            Err(why) => html! { (name) " " span.note { "(no link: " (visible(&why.to_string())) ")" } },
+        }
+    }
+
+    /// Writes what a search says of a document.
+    fn hit(&self, entry: &Entry, hit: &SearchHit) -> Markup {
+        let lines = hit.lines.map(|lines| format!("{lines} lines"));
+        let score = hit.score.map(|score| format!("score {score}"));
+        let said = [score, entry.size.map(decimal_size), lines, hit.date.clone(), hit.source.clone()];
+        let said: Vec<_> = said.into_iter().flatten().collect();
+        let others = hit.types.iter().skip(1).zip(&hit.other_urls);
+        html! {
+            @if !said.is_empty() { " " span.note { (visible(&said.join(", "))) } }
+            @for (wtype, url) in others {
+                @if let Ok(url) = url { " " (self.link(url.as_str(), &html! { "as " (name(wtype)) })) }
+            }
+        }
+    }
+
+    /// Writes a link, if a text of others may have links of its scheme: a menu can name any. One to the web
+    /// leads out, and its host is beside it.
+    fn link(&self, url: &str, text: &Markup) -> Markup {
+        let scheme = url.split(':').next().unwrap_or_default().to_ascii_lowercase();
+        if !(is_shown(&scheme) || self.is_here && scheme == "file") {
+            let scheme = beginning(&scheme).0;
+            return html! { (text) " " span.note { "(no link: the scheme is \"" (visible(scheme)) "\")" } };
+        }
+        if !links::is_web(url) {
+            return html! { a href=(self.links.page(url)) { (text) } };
+        }
+        let host = locator::UriRef::parse(url).ok().and_then(|url| Some(url.host()?.as_str().to_owned()));
+        html! {
+            a.out href=(url) rel="noreferrer noopener" { (text) }
+            @if let Some(host) = host { " " span.note { "(" (visible(&self.links.sentence(&host))) ")" } }
+        }
+    }
+
+    /// Writes what is before the rows of a table.
+    fn head(&self) -> String {
+        let (title, columns) = match self.kind {
+            ObjectKind::Overview => ("Articles", OVERVIEW_COLUMNS),
+            _ => ("Directory", ["Name", "Kind", "Size", "Changed (UTC)"]),
+        };
+        let table = html! {
+            div.scroll role="group" aria-label=(title) tabindex="0" {
+                table.listing {
+                    caption.hidden { (title) }
+                    thead { tr { @for name in columns { th scope="col" { (name) } } } }
+                    (PreEscaped("<tbody>"))
+                }
+            }
+        };
+        table.into_string().replace("</table></div>", "")
+    }
+}
+
+/// Returns the word for a kind of entries.
+pub(super) const fn kind_word(kind: EntryKind) -> &'static str {
+    match kind {
+        EntryKind::Text => "text",
+        EntryKind::Binary => "binary",
+        EntryKind::Menu => "menu",
+        EntryKind::Search => "search",
+        EntryKind::Form => "form",
+        EntryKind::Session => "session",
+        EntryKind::Link => "link",
+        EntryKind::Name | EntryKind::File => "file",
+        EntryKind::Directory => "directory",
+        EntryKind::Symlink => "link",
+        EntryKind::Group => "group",
+        EntryKind::Article => "article",
+        EntryKind::Error => "error",
+        _ => "other",
+    }
+}
+
+/// Returns a day and a time of UTC: `12 Nov 2026 08:00`.
+pub(super) fn utc_minute(time: SystemTime) -> String {
+    // Thu, 12 Nov 2026 08:00:00 GMT
+    let date = fmt_http_date(time);
+    date.get(5..22).unwrap_or(&date).to_owned()
+}
+
+/// The columns of an overview.
+pub(super) const OVERVIEW_COLUMNS: [&str; 4] = ["Subject", "Author", "Date", "Lines"];
+
+/// Returns a subject, decoded.
+pub(super) fn subject_text(text: &str) -> String {
+    let subject = decoded_words(text);
+    if subject.trim().is_empty() { "(no subject)".into() } else { subject }
+}
+
+/// Returns the cells after the subject.
+pub(super) fn overview_cells(article: &ArticleOverview, guess: &mut Guess) -> Markup {
+    let from = decoded_words(&guess.decode(&article.from));
+    let date = guess.decode(&article.date);
+    html! {
+        td.author { bdi { (visible(beginning(author(&from)).0)) } }
+        td { (visible(beginning(shown_date(&date)).0)) }
+        td { @if let Some(lines) = article.lines { (lines) } }
+    }
+}
+
+/// Returns the name of an author, or the address if there is no name.
+fn author(from: &str) -> &str {
+    let from = from.trim();
+    if let Some((name, address)) = from.split_once('<') {
+        let name = name.trim().trim_matches('"').trim();
+        return if name.is_empty() { address.trim_end_matches('>').trim() } else { name };
+    }
+    match from.split_once('(') {
+        Some((_, name)) if from.ends_with(')') && name.len() > 1 => name.trim_end_matches(')').trim(),
+        _ => from,
+    }
+}
+
+/// Returns a date without the day of the week and without a comment.
+fn shown_date(date: &str) -> &str {
+    let date = date.split('(').next().unwrap_or_default();
+    date.split_once(',').map_or(date, |(_, date)| date).trim()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn authors() {
+        for (from, expected) in [
+            ("Joe <joe@h>", "Joe"),
+            ("\"Joe, the first\" <joe@h>", "Joe, the first"),
+            (" <joe@h> ", "joe@h"),
+            ("joe@h (Joe)", "Joe"),
+            ("joe@h ()", "joe@h ()"),
+            ("joe@h", "joe@h"),
+            ("", ""),
+        ] {
+            assert_eq!(author(from), expected, "{from}");
+        }
+    }
+
+    #[test]
+    fn dates() {
+        for (date, expected) in [
+            ("Thu, 12 Nov 2026 08:00:00 +0100 (CET)", "12 Nov 2026 08:00:00 +0100"),
+            ("12 Nov 2026 08:00 GMT", "12 Nov 2026 08:00 GMT"),
+            ("(x", ""),
+            ("", ""),
+        ] {
+            assert_eq!(shown_date(date), expected, "{date}");
+        }
+    }
 }

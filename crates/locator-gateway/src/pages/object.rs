@@ -1,21 +1,32 @@
 //! The page of an object: takes what is known of a response and the octets of its body as they come, and
 //! returns HTML.
+//!
+//! A [`Shape`] is what the page looks like: a list, a text, an article, HTML, an image or a file. It follows
+//! from the kind that the plan states, the media type, the name and the first octets. An [`ObjectPage`]
+//! writes the page with the writer of that shape.
+//!
+//! ```text
+//! let mut page = ObjectPage::new(&object, first_octets, links);
+//! let mut html = page.begin();
+//! for piece in body {
+//!     html.extend(page.push(piece));
+//! }
+//! html.extend(page.end());
+//! ```
 
 use locator::plan::ObjectKind;
 use locator::{Edition, UriRef, UriRefBuf};
 use locator_fetch::Response;
-use locator_web::report::visible::legible;
+use locator_fetch::entries::is_list;
+use locator_web::report::visible::{legible, looks_binary};
 use maud::{Markup, html};
 
 use super::article::Article;
-use super::decode::Guess;
 use super::frame::Frame;
 use super::html::Cleaner;
 use super::links::Links;
 use super::list::List;
-use super::shape::{self, Shape};
-use super::text::Text;
-use super::words::{beginning, visible};
+use super::text::{Guess, Text, beginning, charset_of, visible};
 
 /// What is known of a response, as far as its page needs it.
 #[derive(Clone, Debug)]
@@ -71,7 +82,7 @@ impl ObjectPage {
     /// it. They are to be pushed, too.
     pub(in super::super) fn new(object: &Object<'_>, start: &[u8], links: Links) -> Self {
         let shape = Shape::of(object.kind, object.media_type, object.url, start);
-        let charset = object.media_type.and_then(shape::charset);
+        let charset = object.media_type.and_then(charset_of);
         let (url, edition) = (object.url.to_owned(), object.edition);
         let writer = match shape {
             Shape::List => {
@@ -204,7 +215,7 @@ impl ObjectPage {
     /// Writes what is in place of octets that are no text.
     fn link(&self) -> Markup {
         let raw = self.links.raw(self.url.as_str());
-        let name = name(self.url.as_uri_ref()).unwrap_or_default();
+        let name = file_name(self.url.as_uri_ref()).unwrap_or_default();
         html! {
             @if let Shape::Image(_) = self.shape {
                 p { img src=(raw) alt={ "Image: " (visible_text(&name)) }; }
@@ -222,7 +233,7 @@ fn visible_text(text: &str) -> String {
 }
 
 /// Returns the last name in the path of a URL, decoded.
-pub(super) fn name(url: UriRef<'_>) -> Option<String> {
+pub(super) fn file_name(url: UriRef<'_>) -> Option<String> {
     let path = url.path().as_str();
     let scheme = url.scheme()?.as_str();
     let path = if scheme.eq_ignore_ascii_case("gopher") {
@@ -251,10 +262,100 @@ fn title(url: UriRef<'_>, kind: ObjectKind, shape: Shape) -> String {
         (Shape::Binary, _) => "File",
     };
     let host = url.host().map(|host| host.as_str().to_owned()).filter(|host| !host.is_empty());
-    let name = name(url).filter(|name| name != "*").map(|name| beginning(&name).0.to_owned());
+    let name = file_name(url).filter(|name| name != "*").map(|name| beginning(&name).0.to_owned());
     match (name, host) {
         (Some(name), Some(host)) => format!("{what}: {name} on {host}"),
         (Some(one), None) | (None, Some(one)) => format!("{what}: {one}"),
         (None, None) => what.into(),
     }
+}
+
+/// What a page of an object looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    List,
+    Text,
+    /// An article or a mail.
+    Article,
+    Html,
+    /// An image of a type that browsers show.
+    Image(&'static str),
+    /// Octets that are saved to a file.
+    Binary,
+}
+
+impl Shape {
+    /// Returns the shape of an object; `start` is its first octets.
+    pub(super) fn of(kind: ObjectKind, media_type: Option<&str>, url: UriRef<'_>, start: &[u8]) -> Self {
+        let media_type = media_type.and_then(|stated| stated.split(';').next()).unwrap_or_default();
+        let stated = media_type.trim().to_ascii_lowercase();
+        match kind {
+            _ if is_list(kind) => Self::List,
+            ObjectKind::Article => Self::Article,
+            _ if !stated.is_empty() && stated != "application/octet-stream" => Self::of_type(&stated, start),
+            ObjectKind::Binary | ObjectKind::Unknown | ObjectKind::Text => match type_by_name(url, kind) {
+                Some(named) => Self::of_type(named, start),
+                None if kind == ObjectKind::Text => Self::Text,
+                None => Self::guess(start),
+            },
+            _ => Self::Text,
+        }
+    }
+
+    fn of_type(media_type: &str, start: &[u8]) -> Self {
+        match media_type {
+            "text/html" | "application/xhtml+xml" => Self::Html,
+            "message/rfc822" | "message/news" => Self::Article,
+            "application/json" | "application/xml" => Self::Text,
+            _ if media_type.starts_with("text/") => Self::Text,
+            _ => match IMAGES.iter().find(|image| **image == media_type) {
+                Some(image) => Self::Image(image),
+                None => Self::guess(start),
+            },
+        }
+    }
+
+    fn guess(start: &[u8]) -> Self {
+        let image = SIGNATURES.iter().find(|(signature, _)| start.starts_with(signature));
+        match image {
+            Some((_, media_type)) => Self::Image(media_type),
+            None if looks_binary(start) => Self::Binary,
+            None => Self::Text,
+        }
+    }
+}
+
+/// The types of images that browsers show.
+const IMAGES: [&str; 7] =
+    ["image/gif", "image/jpeg", "image/png", "image/webp", "image/svg+xml", "image/bmp", "image/avif"];
+
+const SIGNATURES: [(&[u8], &str); 4] = [
+    (b"GIF8", "image/gif"),
+    (b"\x89PNG\r\n\x1A\n", "image/png"),
+    (b"\xFF\xD8\xFF", "image/jpeg"),
+    (b"BM", "image/bmp"),
+];
+
+/// The types of names of files.
+const SUFFIXES: [(&str, &str); 11] = [
+    ("html", "text/html"),
+    ("htm", "text/html"),
+    ("gif", "image/gif"),
+    ("jpg", "image/jpeg"),
+    ("jpeg", "image/jpeg"),
+    ("png", "image/png"),
+    ("webp", "image/webp"),
+    ("svg", "image/svg+xml"),
+    ("avif", "image/avif"),
+    ("txt", "text/plain"),
+    ("eml", "message/rfc822"),
+];
+
+/// Returns the type of the last suffix of a URL's path. A text may only be HTML.
+fn type_by_name(url: UriRef<'_>, kind: ObjectKind) -> Option<&'static str> {
+    let path = url.path().as_str();
+    let name = path.split(';').next()?.rsplit('/').next()?;
+    let suffix = name.rsplit_once('.')?.1.to_ascii_lowercase();
+    let (_, named) = SUFFIXES.iter().find(|(known, _)| *known == suffix)?;
+    (kind != ObjectKind::Text || *named == "text/html").then_some(*named)
 }

@@ -1,6 +1,17 @@
-//! Random keys, and tokens that are bound to a text.
+//! Random keys, tokens that are bound to a text, and addresses that are used once.
+//!
+//! A [`Key`] is the first segment of all paths. [`Tokens`] prove that a form is one that this process wrote.
+//! [`OneTimeAddresses`] lead to a page once, within a minute: `locator open` gives the browser one in place of
+//! the address with the key, because other users of the machine can see the arguments of programs.
+//!
+//! ```text
+//! let tokens = Tokens::random()?;
+//! let token = tokens.of("gopher://h/");
+//! assert!(tokens.is(&token, "gopher://h/") && !tokens.is(&token, "gopher://other/"));
+//! ```
 
 use std::io;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
@@ -21,7 +32,7 @@ impl Key {
 
     /// Returns whether a text is the key. The time does not say how much of it is right.
     pub(super) fn is(&self, text: &[u8]) -> bool {
-        same(self.0.as_bytes(), text)
+        equals_in_constant_time(self.0.as_bytes(), text)
     }
 }
 
@@ -59,7 +70,7 @@ impl Tokens {
 
     fn is_at(&self, token: &str, url: &str, now: Duration) -> bool {
         let Some((time, proof)) = token.split_at_checked(Self::DIGITS) else { return false };
-        let is_ours = same(self.proof(time, url).as_bytes(), proof.as_bytes());
+        let is_ours = equals_in_constant_time(self.proof(time, url).as_bytes(), proof.as_bytes());
         let made = u64::from_str_radix(time, 16).ok().filter(|_| is_ours);
         made.is_some_and(|made| now < Duration::from_secs(made).saturating_add(Self::TIME))
     }
@@ -85,8 +96,62 @@ fn hex(octets: &[u8]) -> String {
     octets.iter().map(|octet| format!("{octet:02x}")).collect()
 }
 
-fn same(one: &[u8], other: &[u8]) -> bool {
+fn equals_in_constant_time(one: &[u8], other: &[u8]) -> bool {
     one.len() == other.len() && one.iter().zip(other).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
+}
+
+/// The addresses that were not used yet.
+#[derive(Default)]
+pub(super) struct OneTimeAddresses(Mutex<Vec<UnusedAddress>>);
+
+struct UnusedAddress {
+    token: Key,
+    url: String,
+    until: Instant,
+}
+
+impl OneTimeAddresses {
+    /// How long an address can be used.
+    const TIME: Duration = Duration::from_secs(60);
+    /// How many there are at once; an older one is useless then.
+    const MOST: usize = 100;
+
+    /// Returns the token of an address that leads to the page of a URL.
+    pub(super) fn keep(&self, url: String) -> io::Result<String> {
+        let token = Key::random()?;
+        let text = token.as_str().to_owned();
+        self.add(UnusedAddress { token, url, until: Instant::now() + Self::TIME });
+        Ok(text)
+    }
+
+    /// Returns whether a token can be used.
+    pub(super) fn has(&self, token: &str) -> bool {
+        self.all().iter().any(|one| one.token.is(token.as_bytes()))
+    }
+
+    /// Returns the URL of a token, which is useless from now on.
+    pub(super) fn take(&self, token: &str) -> Option<String> {
+        self.take_at(token, Instant::now())
+    }
+
+    fn add(&self, one: UnusedAddress) {
+        let mut all = self.all();
+        if all.len() >= Self::MOST {
+            all.remove(0);
+        }
+        all.push(one);
+    }
+
+    fn take_at(&self, token: &str, now: Instant) -> Option<String> {
+        let mut all = self.all();
+        all.retain(|one| now < one.until);
+        let found = all.iter().position(|one| one.token.is(token.as_bytes()))?;
+        Some(all.remove(found).url)
+    }
+
+    fn all(&self) -> MutexGuard<'_, Vec<UnusedAddress>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 #[cfg(test)]
@@ -121,5 +186,34 @@ mod tests {
         assert_eq!(key.as_str().len(), 32);
         assert!(key.is(key.as_str().as_bytes()));
         assert!(!key.is(Key::random().unwrap().as_str().as_bytes()));
+    }
+
+    #[test]
+    fn a_token_is_used_once() {
+        let once = OneTimeAddresses::default();
+        let (a, b) = (once.keep("gopher://a/".into()).unwrap(), once.keep("gopher://b/".into()).unwrap());
+        assert!(once.has(&a) && !once.has(&a[1..]));
+        assert_eq!(once.take(&a).as_deref(), Some("gopher://a/"));
+        assert_eq!((once.has(&a), once.take(&a)), (false, None));
+        assert_eq!(once.take(&b[1..]), None);
+        assert_eq!(once.take(&b).as_deref(), Some("gopher://b/"));
+    }
+
+    #[test]
+    fn a_token_is_for_a_minute() {
+        let (once, before) = (OneTimeAddresses::default(), Instant::now());
+        let (a, b) = (once.keep("gopher://a/".into()).unwrap(), once.keep("gopher://b/".into()).unwrap());
+        let after = Instant::now();
+        assert!(once.take_at(&a, before + Duration::from_secs(59)).is_some());
+        assert_eq!(once.take_at(&b, after + Duration::from_secs(60)), None);
+    }
+
+    #[test]
+    fn there_are_not_many_at_once() {
+        let once = OneTimeAddresses::default();
+        let tokens: Vec<_> =
+            (0..=OneTimeAddresses::MOST).map(|_| once.keep("gopher://h/".into()).unwrap()).collect();
+        assert_eq!(once.take(&tokens[0]), None);
+        assert!(tokens[1..].iter().all(|token| once.take(token).is_some()));
     }
 }

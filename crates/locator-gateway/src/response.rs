@@ -1,13 +1,32 @@
-//! The headers of responses: what a browser may do with them.
+//! Responses: their headers, which say what a browser may do with them, and their body.
+//!
+//! [`response`] makes one with the headers that all have, for a kind of [`Document`]. Its [`Content`] is
+//! octets, a body that is passed on as it comes, or the page of one; the server of a body is read only as
+//! fast as the client reads.
+//!
+//! ```text
+//! let page = Content::octets("<!DOCTYPE html>…");
+//! let response = response(StatusCode::OK, Document::Page, "text/html; charset=utf-8", page);
+//! ```
 
+use std::future::Future as _;
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use bytes::Bytes;
+use futures_core::Stream as _;
+use hyper::body::{Body, Frame, SizeHint};
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Response, StatusCode};
 use locator::UriRef;
 use locator::plan::ObjectKind;
 use locator_fetch::save::sanitized_name;
+use tokio::task::{JoinHandle, spawn_blocking};
 
-use super::content::Content;
-use super::fields::decoded;
+use super::connection::Visit;
+use super::pages::ObjectPage;
+use super::route::percent_decoded;
 
 /// What a document is to a browser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,14 +107,14 @@ pub(super) fn media_type(known: Option<&str>, kind: ObjectKind, url: UriRef<'_>)
         return known.to_owned();
     }
     let of_kind = match kind {
-        ObjectKind::Binary | ObjectKind::Unknown => of_suffix(&last_segment(url)),
+        ObjectKind::Binary | ObjectKind::Unknown => media_type_of_suffix(&last_segment(url)),
         _ => "text/plain",
     };
     of_kind.to_owned()
 }
 
 /// Returns the media type of an image or a sound by the suffix of its name, so that a browser shows it.
-fn of_suffix(name: &str) -> &'static str {
+fn media_type_of_suffix(name: &str) -> &'static str {
     let suffix = name.rsplit_once('.').map(|(_, suffix)| suffix.to_ascii_lowercase());
     match suffix.as_deref() {
         Some("gif") => "image/gif",
@@ -143,7 +162,174 @@ fn last_segment(url: UriRef<'_>) -> String {
     let path = url.path().as_str();
     let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
     let last = last.split(';').next().unwrap_or_default();
-    String::from_utf8_lossy(&decoded(last.as_bytes())).into_owned()
+    String::from_utf8_lossy(&percent_decoded(last.as_bytes())).into_owned()
+}
+
+/// The body of a response.
+pub(super) struct Content {
+    source: BodySource,
+    length: Option<u64>,
+    /// Ends when all is written.
+    visit: Option<Visit>,
+}
+
+enum BodySource {
+    Octets(Bytes),
+    Raw(PassedBody),
+    /// The body has ended early, once what is there is written.
+    Broken(Option<io::Error>),
+    Page(Box<PageBody>),
+}
+
+/// A body whose first octets were read.
+pub(super) struct PassedBody {
+    pub(super) first: Option<Bytes>,
+    pub(super) rest: locator_fetch::Body,
+}
+
+impl PassedBody {
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Option<io::Result<Bytes>>> {
+        match self.first.take() {
+            Some(first) => Poll::Ready(Some(Ok(first))),
+            None => Pin::new(&mut self.rest).poll_next(context),
+        }
+    }
+}
+
+/// A body that is shown as a page.
+struct PageBody {
+    /// What is to be written first.
+    begin: Bytes,
+    page: Option<ObjectPage>,
+    body: Option<PassedBody>,
+    /// Writes the end of the page, on another thread.
+    ending: Option<JoinHandle<Vec<u8>>>,
+}
+
+impl Content {
+    fn new(source: BodySource, length: Option<u64>) -> Self {
+        Self { source, length, visit: None }
+    }
+
+    /// Returns a body of octets.
+    pub(super) fn octets(octets: impl Into<Bytes>) -> Self {
+        let octets = octets.into();
+        let length = octets.len() as u64;
+        Self::new(BodySource::Octets(octets), Some(length))
+    }
+
+    /// Passes a body on; `length` is what its server says.
+    pub(super) fn raw(body: PassedBody, length: Option<u64>) -> Self {
+        Self::new(BodySource::Raw(body), length)
+    }
+
+    /// Returns nothing, but says a length, as the response to HEAD does.
+    pub(super) fn none(length: Option<u64>) -> Self {
+        Self::new(BodySource::Octets(Bytes::new()), length)
+    }
+
+    /// Shows a body as a page.
+    pub(super) fn page(mut page: ObjectPage, body: PassedBody) -> Self {
+        let shown = PageBody { begin: page.begin().into(), page: Some(page), body: Some(body), ending: None };
+        Self::new(BodySource::Page(Box::new(shown)), None)
+    }
+
+    /// Keeps the visit until all is written.
+    pub(super) fn of(self, visit: Visit) -> Self {
+        Self { visit: Some(visit), ..self }
+    }
+}
+
+impl PageBody {
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Option<io::Result<Bytes>>> {
+        loop {
+            if !self.begin.is_empty() {
+                return Poll::Ready(Some(Ok(std::mem::take(&mut self.begin))));
+            }
+            if let Some(ending) = &mut self.ending {
+                let end = ready!(Pin::new(ending).poll(context));
+                self.ending = None;
+                match end {
+                    Ok(end) => self.begin = end.into(),
+                    Err(error) => return Poll::Ready(Some(Err(io::Error::other(error)))),
+                }
+                continue;
+            }
+            let Some(page) = &mut self.page else { return Poll::Ready(None) };
+            let next = match &mut self.body {
+                Some(body) if !page.is_complete() => ready!(body.poll(context)),
+                _ => None,
+            };
+            self.begin = match next {
+                Some(Ok(octets)) => page.push(&octets),
+                None => self.ended(None),
+                // The page says that the rest is missing.
+                Some(Err(error)) => self.ended(Some(broken_reason(&error))),
+            }
+            .into();
+        }
+    }
+
+    /// Returns the end of the page, and closes the connection to the server. An end that takes long is written
+    /// by another thread.
+    fn ended(&mut self, why: Option<String>) -> Vec<u8> {
+        self.body = None;
+        let Some(page) = self.page.take() else { return Vec::new() };
+        let is_slow = page.ends_slowly();
+        let end = move || match why {
+            Some(why) => page.fail(&why),
+            None => page.end(),
+        };
+        if is_slow {
+            self.ending = Some(spawn_blocking(end));
+            return Vec::new();
+        }
+        end()
+    }
+}
+
+/// Returns why a body ended early.
+fn broken_reason(error: &io::Error) -> String {
+    let error = error.get_ref().and_then(|inner| inner.downcast_ref::<locator_fetch::FetchError>());
+    let failure = error.and_then(locator_fetch::FetchError::failure);
+    failure.map_or_else(|| "the connection broke".to_owned(), ToString::to_string)
+}
+
+impl Body for Content {
+    type Data = Bytes;
+    type Error = io::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
+        let next = match &mut self.source {
+            BodySource::Octets(octets) if octets.is_empty() => None,
+            BodySource::Octets(octets) => Some(Ok(std::mem::take(octets))),
+            BodySource::Raw(body) => match ready!(body.poll(context)) {
+                Some(Err(error)) => {
+                    self.source = BodySource::Broken(Some(error));
+                    context.waker().wake_by_ref();
+                    return Poll::Pending;
+                }
+                next => next,
+            },
+            BodySource::Broken(error) => error.take().map(Err),
+            BodySource::Page(shown) => ready!(shown.poll(context)),
+        };
+        if next.is_none() {
+            self.visit = None;
+        }
+        Poll::Ready(next.map(|result| result.map(Frame::data)))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        matches!(&self.source, BodySource::Octets(octets) if octets.is_empty())
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.length.map_or_else(SizeHint::new, SizeHint::with_exact)
+    }
 }
 
 #[cfg(test)]

@@ -1,24 +1,30 @@
-//! Answers a request: takes its head and body, returns a response.
+//! One exchange: takes the head and the body of a request, returns the response.
+//!
+//! [`answer`] asks `guard` whether the request may be answered and `route` what it asks for. The gateway as
+//! a proxy gets a URL in place of a path (RFC 9112, 3.2.2), as clients of 1994 send it for every scheme; the
+//! links of its pages are the URLs themselves. `objects` has the responses that show what a URL identifies.
+//!
+//! ```text
+//! let response = answer(&gateway, request, visit).await;
+//! ```
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use hyper::body::{Body as _, Incoming};
 use hyper::header::{self, HeaderValue};
+use hyper::http::request::Parts;
 use hyper::{Method, Request, Response, StatusCode};
-use locator::Edit;
+use locator::{Component, Edit, UriRef, UriRefBuf};
 use locator_web::report::pasted;
 
-use super::asked::Asked;
-use super::content::Content;
-use super::fields::Fields;
+use super::connection::Visit;
 use super::gateway::Gateway;
 use super::guard::{self, Access, Form};
-use super::headers::{Document, response, see_other};
 use super::logins::Secrets;
 use super::pages::{self, Links};
-use super::peer;
-use super::proxied;
 use super::refusal::Refusal;
-use super::route::{NoRoute, Route, has_key};
-use super::visit::Visit;
+use super::response::{Content, Document, response, see_other};
+use super::route::{Fields, NoRoute, Route, has_key};
 
 /// Answers a request.
 pub(super) async fn answer(
@@ -34,17 +40,17 @@ pub(super) async fn answer(
         // Whoever does not know the key is not to learn it from the links of a page.
         false => Links::gateway(String::new()).showing_secrets(server.shows_secrets),
     };
-    let asked = Asked { server, head, links, is_keyed };
-    let answered = asked.answer(body, &mut visit).await;
-    let mut response = answered.unwrap_or_else(|refusal| asked.refused(&refusal, None));
-    if asked.is_proxied() {
+    let exchange = Exchange { server, head, links, is_keyed };
+    let answered = exchange.answer(body, &mut visit).await;
+    let mut response = answered.unwrap_or_else(|refusal| exchange.refused(&refusal, None));
+    if exchange.is_proxied() {
         let via = HeaderValue::from_str(&format!("1.1 {}", server.pseudonym));
         via.into_iter().for_each(|via| drop(response.headers_mut().insert(header::VIA, via)));
     }
     response.map(|content| content.of(visit))
 }
 
-impl Asked<'_> {
+impl Exchange<'_> {
     async fn answer(&self, body: Incoming, visit: &mut Visit) -> Result<Response<Content>, Refusal> {
         let form = guard::form(&self.head)?;
         if guard::is_loop(&self.head.headers, &self.server.pseudonym) {
@@ -56,9 +62,9 @@ impl Asked<'_> {
         }
         let access = guard::access(&self.head, form)?;
         if form == Form::Absolute {
-            proxied::check_key(self)?;
+            check_proxy_key(self)?;
             self.take_turn(visit).await?;
-            return proxied::answer(self).await;
+            return answer_proxied(self).await;
         }
         let route = match Route::of(self.head.uri.path(), self.head.uri.query(), self.server.key.as_ref()) {
             Ok(route) => route,
@@ -105,10 +111,10 @@ impl Asked<'_> {
                 Ok(self.page(StatusCode::OK, page))
             }
             Route::Search(fields) => self.search(&fields),
-            Route::Style => Ok(file("text/css; charset=utf-8", pages::style())),
-            Route::Handlers => Ok(file("text/javascript; charset=utf-8", pages::HANDLERS)),
+            Route::Style => Ok(shared_file("text/css; charset=utf-8", pages::style())),
+            Route::Handlers => Ok(shared_file("text/javascript; charset=utf-8", pages::HANDLERS)),
             Route::Icon => Ok(no_content()),
-            Route::Ping => Ok(file("text/plain", "locator serve\n")),
+            Route::Ping => Ok(shared_file("text/plain", "locator serve\n")),
             Route::Page(url) | Route::Raw(url) if asks => {
                 let token = self.server.tokens.of(&url);
                 Ok(self.page(StatusCode::OK, pages::confirm_page(&self.links, &url, &token)))
@@ -177,7 +183,7 @@ impl Asked<'_> {
     }
 
     async fn fields(&self, body: Incoming, visit: &Visit) -> Result<Fields, Refusal> {
-        let octets = tokio::time::timeout(visit.patience, read(body)).await;
+        let octets = tokio::time::timeout(visit.patience, read_body(body)).await;
         let octets =
             octets.map_err(|_| Refusal::new(StatusCode::REQUEST_TIMEOUT, "the form took too long"))??;
         Ok(Fields::parse(&octets))
@@ -185,17 +191,17 @@ impl Asked<'_> {
 
     /// Returns the path of an address that leads to the page of a URL once. Whoever asks for it has the key.
     fn make_once(&self, url: &str) -> Result<Response<Content>, Refusal> {
-        let token = self.server.once.keep(url.into());
+        let token = self.server.one_time.keep(url.into());
         let token = token
             .map_err(|error| Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, format!("no token: {error}")))?;
-        Ok(file("text/plain", format!("/once/{token}\n")))
+        Ok(shared_file("text/plain", format!("/once/{token}\n")))
     }
 
     /// Leads from an address that is used once to the page with the key.
     fn once(&self, token: &str, visit: &Visit) -> Result<Response<Content>, Refusal> {
         // The tables of the system are long: nobody has them read by a token that does not exist.
-        let is_of_another = || visit.ends.is_some_and(|(peer, own)| peer::is_of_another_user(peer, own));
-        if self.server.once.has(token) && is_of_another() {
+        let is_of_another = || visit.ends.is_some_and(|(peer, own)| guard::is_of_another_user(peer, own));
+        if self.server.one_time.has(token) && is_of_another() {
             return Err(Refusal::forbidden("this address is for the user who runs the gateway".into()));
         }
         // Programs that look what an address is, before they start a browser, ask so. It is not used by that.
@@ -205,7 +211,7 @@ impl Asked<'_> {
                 "this address can be used once, by GET",
             ));
         }
-        match self.server.once.take(token) {
+        match self.server.one_time.take(token) {
             Some(url) => Ok(see_other(&self.server.links().page(&url))),
             None => {
                 let refusal = Refusal::not_found("this address was used, or is older than a minute".into());
@@ -245,7 +251,7 @@ impl Asked<'_> {
 }
 
 /// Returns the response of a file that belongs to all pages.
-fn file(media_type: &str, text: impl Into<String>) -> Response<Content> {
+fn shared_file(media_type: &str, text: impl Into<String>) -> Response<Content> {
     response(StatusCode::OK, Document::Page, media_type, Content::octets(text.into()))
 }
 
@@ -257,18 +263,183 @@ fn no_content() -> Response<Content> {
 }
 
 /// The most octets of a form.
-const FORM: usize = 1 << 20;
+const LARGEST_FORM: usize = 1 << 20;
 
 /// Reads the body of a request.
-async fn read(mut body: Incoming) -> Result<Vec<u8>, Refusal> {
+async fn read_body(mut body: Incoming) -> Result<Vec<u8>, Refusal> {
     let mut octets = Vec::new();
     loop {
         let next = std::future::poll_fn(|context| std::pin::Pin::new(&mut body).poll_frame(context)).await;
         let Some(frame) = next else { return Ok(octets) };
         let frame = frame.map_err(|_| Refusal::bad_request("the body of the request is not complete"))?;
         octets.extend_from_slice(frame.data_ref().map_or(&[][..], |data| data));
-        if octets.len() > FORM {
+        if octets.len() > LARGEST_FORM {
             return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "the form is larger than 1 MiB"));
+        }
+    }
+}
+
+/// A request, and how its pages are written.
+pub(super) struct Exchange<'s> {
+    pub(super) server: &'s Gateway,
+    pub(super) head: Parts,
+    pub(super) links: Links,
+    /// Whether the path begins with the key, if the gateway has one.
+    pub(super) is_keyed: bool,
+}
+
+impl Exchange<'_> {
+    pub(super) const fn is_proxied(&self) -> bool {
+        !self.links.is_gateway()
+    }
+
+    pub(super) const fn document(&self) -> Document {
+        if self.is_proxied() { Document::Native } else { Document::Page }
+    }
+
+    pub(super) fn page(&self, status: StatusCode, page: Vec<u8>) -> Response<Content> {
+        response(status, self.document(), pages::CONTENT_TYPE, Content::octets(page))
+    }
+
+    /// Returns the response of a refusal: a page, or a text for a program that does not ask for HTML, and for
+    /// who does not know the key, because the links of a page contain it.
+    pub(super) fn refused(&self, refusal: &Refusal, url: Option<&str>) -> Response<Content> {
+        let is_html = self.accepts_html() && (self.is_keyed || self.is_proxied());
+        let document = refusal.document(url, is_html.then_some(&self.links));
+        let media_type = if is_html { pages::CONTENT_TYPE } else { "text/plain; charset=utf-8" };
+        let mut response = response(refusal.status, self.document(), media_type, Content::octets(document));
+        let headers = response.headers_mut();
+        match refusal.status {
+            StatusCode::METHOD_NOT_ALLOWED => {
+                headers.insert(header::ALLOW, HeaderValue::from_static("GET, HEAD, POST"));
+            }
+            StatusCode::SERVICE_UNAVAILABLE => {
+                headers.insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
+            }
+            StatusCode::PROXY_AUTHENTICATION_REQUIRED => {
+                let challenge = HeaderValue::from_static("Basic realm=\"locator serve\"");
+                headers.insert(header::PROXY_AUTHENTICATE, challenge);
+            }
+            // What the client sends after it is not read.
+            StatusCode::BAD_REQUEST | StatusCode::LENGTH_REQUIRED => {
+                headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+            }
+            _ => {}
+        }
+        response
+    }
+
+    /// Returns whether the client asks for HTML, as browsers do.
+    pub(super) fn accepts_html(&self) -> bool {
+        let accepted = self.head.headers.get(header::ACCEPT).map(HeaderValue::as_bytes);
+        accepted.is_some_and(|types| types.windows(9).any(|part| part == b"text/html"))
+    }
+
+    /// Returns what is wrong with a text that is not a URL with a scheme: a report of several lines, with a
+    /// caret. `gopher.example:70` is such a text, too, though it can be read as one.
+    pub(super) fn report(&self, text: &str) -> Option<String> {
+        let parsed = UriRef::parse_with(text, self.server.edition);
+        let lacks_scheme = match &parsed {
+            Ok(url) => !url.has_scheme() || pasted::is_host_with_port(url.as_str()),
+            Err(error) => error.component() == Component::Scheme,
+        };
+        let meant = pages::with_likely_scheme(text).filter(|_| lacks_scheme);
+        match (parsed, meant) {
+            (_, Some(meant)) => Some(self.without_scheme(text, &format!("did you mean {meant} ?"))),
+            (Err(error), None) => Some(error.report(text).to_string()),
+            (Ok(url), None) if url.has_scheme() => None,
+            (Ok(_), None) => Some(self.without_scheme(text, "begin it with one, such as gopher:")),
+        }
+    }
+
+    /// Parses a URL.
+    pub(super) fn parsed(&self, text: &str) -> Result<UriRefBuf, Refusal> {
+        let url = UriRef::parse_with(text, self.server.edition).map_err(|error| Refusal::no_url(&error))?;
+        match url.has_scheme() {
+            true => Ok(url.to_owned()),
+            false => {
+                let refusal = Refusal::bad_request("the URL has no scheme");
+                Err(refusal.advise("Write it with its scheme, such as gopher://gopher.example/."))
+            }
+        }
+    }
+
+    fn without_scheme(&self, text: &str, advice: &str) -> String {
+        let shown = self.links.redacted(text);
+        format!("the URL has no scheme\n  {shown}\n  ^ byte 0\n  {advice}")
+    }
+}
+
+/// Checks the key, which a proxy gets as a password: its clients have no path to put it in.
+pub(super) fn check_proxy_key(exchange: &Exchange<'_>) -> Result<(), Refusal> {
+    let Some(key) = &exchange.server.key else { return Ok(()) };
+    let given = exchange.head.headers.get(header::PROXY_AUTHORIZATION);
+    let password = given.and_then(|given| basic_password(given.as_bytes()));
+    match password.is_some_and(|password| key.is(&password)) {
+        true => Ok(()),
+        false => {
+            let why = "the proxy needs the key in the printed address as its password";
+            Err(Refusal::new(StatusCode::PROXY_AUTHENTICATION_REQUIRED, why))
+        }
+    }
+}
+
+/// Returns the password of credentials by Basic (RFC 7617, 2).
+fn basic_password(credentials: &[u8]) -> Option<Vec<u8>> {
+    let (scheme, token) = credentials.split_at_checked(6)?;
+    let octets = STANDARD.decode(token.trim_ascii()).ok()?;
+    let colon = octets.iter().position(|octet| *octet == b':')?;
+    scheme.eq_ignore_ascii_case(b"basic ").then(|| octets[colon + 1..].to_vec())
+}
+
+/// Answers a request for a URL.
+pub(super) async fn answer_proxied(exchange: &Exchange<'_>) -> Result<Response<Content>, Refusal> {
+    if exchange.head.method == Method::POST {
+        return Err(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "the proxy takes no form (POST)"));
+    }
+    let text = exchange.head.uri.to_string();
+    let scheme = exchange.head.uri.scheme_str().unwrap_or_default();
+    if scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https") {
+        let refusal = Refusal::new(StatusCode::NOT_IMPLEMENTED, "this proxy does not fetch http and https");
+        return Err(refusal.advise("Use it for ftp, gopher, wais and news only."));
+    }
+    match with_words(exchange, &text)? {
+        Some(url) => Ok(see_other(&url)),
+        None => exchange.object(&text).await,
+    }
+}
+
+/// Returns the URL of a search with the words that a client has asked for. It adds them as a query, with "+" in
+/// place of blanks, as to the address of any document with ISINDEX.
+fn with_words(exchange: &Exchange<'_>, text: &str) -> Result<Option<String>, Refusal> {
+    let Some((url, query)) = text.split_once('?') else { return Ok(None) };
+    let search = exchange.parsed(url)?;
+    if pages::search_form(&exchange.server.links(), search.as_uri_ref()).is_none() {
+        return Ok(None);
+    }
+    let fields = Fields::parse(query.as_bytes());
+    let words =
+        fields.get("words").or(fields.all().first().map(|(name, _)| name.as_str())).unwrap_or_default();
+    let found = pages::search_url(search.as_uri_ref(), words, exchange.server.edition);
+    // The query of wais is where the words belong.
+    found.map(|url| Some(url).filter(|url| url != text)).map_err(Refusal::bad_request)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_key_is_a_password() {
+        for (credentials, expected) in [
+            ("Basic eDprZXk=", Some(&b"key"[..])),
+            ("basic OmE6Yg==", Some(b"a:b")),
+            ("Bearer eDprZXk=", None),
+            ("Basic eA==", None),
+            ("Basic", None),
+            ("", None),
+        ] {
+            assert_eq!(basic_password(credentials.as_bytes()).as_deref(), expected, "{credentials}");
         }
     }
 }
