@@ -109,7 +109,8 @@ fn every_type_of_the_records_was_considered() {
         let list = list.as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned());
         names.extend(list);
     }
-    let crates = ["", "-arrow", "-audit", "-domain", "-fetch", "-find", "-functions"];
+    let crates =
+        ["", "-arrow", "-audit", "-domain", "-fetch", "-find", "-functions", "-gateway", "-links", "-web"];
     let all: BTreeSet<_> = crates.iter().flat_map(|name| types(&format!("locator{name}"))).collect();
     let forgotten: Vec<_> = all.difference(&names).collect();
     assert!(forgotten.is_empty(), "make them here, or name them in {}: {forgotten:?}", path.display());

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test that panics has failed")]
 
 mod laws;
+mod secrets;
 
 use std::path::PathBuf;
 
