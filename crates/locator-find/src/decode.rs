@@ -8,6 +8,15 @@
 //!
 //! The decoders here are those that several formats need: `charset` (Encoding standard) and `transfer`
 //! (RFC 2045, 6). A format has the decoder of its own escapes in its file.
+//!
+//! ```text
+//! // "a%62c" in a file becomes "abc", and "bc" was octets 1 to 5 of the file.
+//! let mut decoded = Decoded::default();
+//! decoded.keep(b"a", 0);
+//! decoded.put(b"b", 1, 3);
+//! decoded.keep(b"c", 4);
+//! assert_eq!((decoded.text(), decoded.source_of(1..3)), (&b"abc"[..], 1..5));
+//! ```
 
 pub(crate) mod charset;
 pub(crate) mod transfer;

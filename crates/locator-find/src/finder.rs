@@ -3,6 +3,22 @@
 //!
 //! A [`Document`] says what is known before the search: the format, the URL it was retrieved from and
 //! the edition that resolves its references (RFC 3986, 5.1).
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//!
+//! use locator_find::{Document, Finder, Format, Link};
+//!
+//! let mut found = Vec::new();
+//! let mut sink = |link: &Link<'_>| {
+//!     found.push(link.url().to_owned());
+//!     ControlFlow::Continue(())
+//! };
+//! let document = Document::new(Format::Markdown);
+//! Finder::new().find(&document, &mut &b"[a](b.md) <https://h.de/>"[..], &mut sink)?;
+//! assert_eq!(found, ["b.md", "https://h.de/"]);
+//! # Ok::<_, std::io::Error>(())
+//! ```
 
 use std::borrow::Cow;
 use std::io::{self, Read, Seek};

@@ -4,6 +4,12 @@
 //! Most formats are running text with escapes, for which they are a decoder (`search::stream`). `html`,
 //! `css`, `xml`, `markdown`, `mail` and `pdf` have a syntax with links. `values` finds strings of data
 //! formats that are URLs as a whole; `markup` is what HTML, XHTML and Markdown share.
+//!
+//! ```
+//! use locator_find::Format;
+//!
+//! assert_eq!(Format::of_path("a/README.md".as_ref()), Some(Format::Markdown));
+//! ```
 
 mod asciidoc;
 mod css;

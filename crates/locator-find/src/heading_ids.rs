@@ -4,6 +4,12 @@
 //!
 //! The rules are those of the programs, as `testdata/headings.toml` shows them; `docs/links.md` names the
 //! versions. No standard defines them.
+//!
+//! ```
+//! use locator_find::HeadingIds;
+//!
+//! assert_eq!(HeadingIds::from_name("gitlab"), Some(HeadingIds::GitLab));
+//! ```
 
 use std::borrow::Cow;
 use std::collections::HashMap;

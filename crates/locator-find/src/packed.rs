@@ -1,5 +1,10 @@
 //! Compressed files and zip archives as streams of bounded length. A small file may decompress to
 //! terabytes: [`UnpackLimits`] end the stream of every decompressor with an error.
+//!
+//! ```
+//! # #[cfg(feature = "compressed")]
+//! println!("{:?}", locator_find::UnpackLimits::new());
+//! ```
 
 #[cfg(feature = "archives")]
 pub(crate) mod archive;

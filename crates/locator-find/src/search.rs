@@ -7,6 +7,8 @@
 //!
 //! A format that contains documents of others (a message, a page with style sheets) gets their formats
 //! from its [`Query`] by media type, not by importing them.
+//!
+//! `docs/contributing/format.md` adds a format, step by step.
 
 pub(crate) mod emitter;
 pub(crate) mod input;

@@ -109,6 +109,14 @@ impl Drop for Busy {
     }
 }
 
+/// The addresses of a connection.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ConnectionEnds {
+    pub(super) client: SocketAddr,
+    /// That of the gateway.
+    pub(super) own: SocketAddr,
+}
+
 /// A request that is being answered.
 pub(super) struct Visit {
     _busy: Busy,
@@ -119,7 +127,7 @@ pub(super) struct Visit {
     /// How long the client may take to send a body.
     pub(super) patience: Duration,
     /// The addresses of the client and of the gateway, if they are known.
-    pub(super) ends: Option<(SocketAddr, SocketAddr)>,
+    pub(super) ends: Option<ConnectionEnds>,
 }
 
 impl Visit {
@@ -133,8 +141,8 @@ impl Visit {
     }
 
     /// Sets the addresses of a connection.
-    pub(super) fn on(mut self, stream: Option<(SocketAddr, SocketAddr)>) -> Self {
-        self.ends = stream;
+    pub(super) fn on(mut self, ends: Option<ConnectionEnds>) -> Self {
+        self.ends = ends;
         self
     }
 

@@ -122,15 +122,15 @@ impl Exchange<'_> {
             Route::Page(url) => self.object(&url).await,
             Route::Raw(url) => self.raw(&url).await,
             Route::Go => {
-                let (url, _) = self.posted(body, visit).await?;
+                let PostedForm { url, .. } = self.posted(body, visit).await?;
                 Ok(see_other(&self.links.page(&url)))
             }
             Route::LogIn => {
-                let (url, fields) = self.posted(body, visit).await?;
+                let PostedForm { url, fields } = self.posted(body, visit).await?;
                 self.log_in(&url, &fields)
             }
             Route::Ask => {
-                let (url, fields) = self.posted(body, visit).await?;
+                let PostedForm { url, fields } = self.posted(body, visit).await?;
                 self.ask(&url, &fields).await
             }
             Route::MakeOnce => {
@@ -170,8 +170,8 @@ impl Exchange<'_> {
         found.map(|url| see_other(&self.links.page(&url))).map_err(Refusal::bad_request)
     }
 
-    /// Returns the URL and the fields of a form that this process wrote for that URL.
-    async fn posted(&self, body: Incoming, visit: &Visit) -> Result<(String, Fields), Refusal> {
+    /// Returns a form that this process wrote for its URL.
+    async fn posted(&self, body: Incoming, visit: &Visit) -> Result<PostedForm, Refusal> {
         let fields = self.fields(body, visit).await?;
         let (url, token) = (fields.get("url").unwrap_or_default(), fields.get("token").unwrap_or_default());
         if !self.server.tokens.is(token, url) {
@@ -179,7 +179,7 @@ impl Exchange<'_> {
                 "the form is older than an hour, or not one of this gateway, which may have been restarted";
             return Err(Refusal::forbidden(why.into()).advise("Go back, reload the page, and send it again."));
         }
-        Ok((url.to_owned(), fields))
+        Ok(PostedForm { url: url.to_owned(), fields })
     }
 
     async fn fields(&self, body: Incoming, visit: &Visit) -> Result<Fields, Refusal> {
@@ -200,7 +200,8 @@ impl Exchange<'_> {
     /// Leads from an address that is used once to the page with the key.
     fn once(&self, token: &str, visit: &Visit) -> Result<Response<Content>, Refusal> {
         // The tables of the system are long: nobody has them read by a token that does not exist.
-        let is_of_another = || visit.ends.is_some_and(|(peer, own)| guard::is_of_another_user(peer, own));
+        let is_of_another =
+            || visit.ends.is_some_and(|ends| guard::is_of_another_user(ends.client, ends.own));
         if self.server.one_time.has(token) && is_of_another() {
             return Err(Refusal::forbidden("this address is for the user who runs the gateway".into()));
         }
@@ -248,6 +249,13 @@ impl Exchange<'_> {
             false => Ok(see_other(&self.links.page(&filled))),
         }
     }
+}
+
+/// A form that was filled in.
+struct PostedForm {
+    /// The URL that the form is for.
+    url: String,
+    fields: Fields,
 }
 
 /// Returns the response of a file that belongs to all pages.

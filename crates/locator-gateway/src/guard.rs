@@ -197,7 +197,7 @@ fn owner_of_socket(table: &str, local: SocketAddr, remote: SocketAddr) -> Option
 
 /// Reads an address: its octets in hexadecimal, each 32 bits in the order of the machine, and the port.
 #[cfg(any(target_os = "linux", test))]
-fn table_address(word: &str) -> Option<(IpAddr, u16)> {
+fn table_address(word: &str) -> Option<SocketAddr> {
     let (octets, port) = word.split_once(':')?;
     let mut groups = [0_u8; 16];
     for (group, digits) in groups.chunks_mut(4).zip(octets.as_bytes().chunks(8)) {
@@ -206,12 +206,12 @@ fn table_address(word: &str) -> Option<(IpAddr, u16)> {
     }
     let [a, b, c, d, ..] = groups;
     let ip = if octets.len() == 8 { IpAddr::from([a, b, c, d]) } else { IpAddr::from(groups) };
-    Some((ip.to_canonical(), u16::from_str_radix(port, 16).ok()?))
+    Some(SocketAddr::new(ip.to_canonical(), u16::from_str_radix(port, 16).ok()?))
 }
 
 #[cfg(any(target_os = "linux", test))]
-fn canonical(address: SocketAddr) -> (IpAddr, u16) {
-    (address.ip().to_canonical(), address.port())
+fn canonical(address: SocketAddr) -> SocketAddr {
+    SocketAddr::new(address.ip().to_canonical(), address.port())
 }
 
 #[cfg(test)]

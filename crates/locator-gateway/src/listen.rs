@@ -27,7 +27,7 @@ use tokio::sync::{Notify, Semaphore, oneshot};
 use tokio::task::LocalSet;
 use tokio::time::{sleep, timeout};
 
-use super::connection::{Busy, Timed, Visit};
+use super::connection::{Busy, ConnectionEnds, Timed, Visit};
 use super::exchange::answer;
 use super::gateway::{Gateway, Limits};
 
@@ -214,6 +214,7 @@ impl Clients {
         let _ = stream.set_nodelay(true);
         let patience = self.limits.client_timeout;
         let ends = stream.peer_addr().ok().zip(stream.local_addr().ok());
+        let ends = ends.map(|(client, own)| ConnectionEnds { client, own });
         let service = service_fn(|request| {
             let busy = Busy::begin(&client.busy);
             let visit = Visit::new(busy, self.slots.clone(), self.visit_ended.clone(), patience).on(ends);

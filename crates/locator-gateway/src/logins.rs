@@ -77,12 +77,20 @@ pub(super) fn user(url: UriRef<'_>) -> Vec<u8> {
     userinfo.map(|userinfo| userinfo.user().decode().into_owned()).unwrap_or_default()
 }
 
+/// A prompt without an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Unanswered {
+    pub(super) prompt: Prompt,
+    /// What describes it: the form of Gopher+.
+    pub(super) form: Vec<u8>,
+}
+
 /// Answers the prompts of a fetch by what is known, and notes what is not.
 pub(super) struct Answers {
     user: Vec<u8>,
     secrets: Option<Secrets>,
-    /// The last prompt without an answer, and what describes it.
-    unanswered: Mutex<Option<(Prompt, Vec<u8>)>>,
+    /// The last prompt without an answer.
+    unanswered: Mutex<Option<Unanswered>>,
 }
 
 impl Answers {
@@ -90,10 +98,10 @@ impl Answers {
         Self { user, secrets, unanswered: Mutex::new(None) }
     }
 
-    /// Returns the prompt of this name that was not answered, and what describes it.
-    pub(super) fn unanswered(&self, name: &str) -> Option<(Prompt, Vec<u8>)> {
+    /// Returns the prompt of this name that was not answered.
+    pub(super) fn unanswered(&self, name: &str) -> Option<Unanswered> {
         let unanswered = self.unanswered.lock().unwrap_or_else(PoisonError::into_inner);
-        unanswered.clone().filter(|(prompt, _)| prompt.name() == name)
+        unanswered.clone().filter(|unanswered| unanswered.prompt.name() == name)
     }
 }
 
@@ -109,7 +117,7 @@ impl Prompter for Answers {
         };
         if answer.is_none() {
             let mut unanswered = self.unanswered.lock().unwrap_or_else(PoisonError::into_inner);
-            *unanswered = Some((prompt.clone(), form.to_vec()));
+            *unanswered = Some(Unanswered { prompt: prompt.clone(), form: form.to_vec() });
         }
         answer
     }
@@ -190,7 +198,10 @@ mod tests {
         assert_eq!(answers.answer(&Prompt::Email, b"").as_deref(), Some(&b"anonymous@"[..]));
         assert_eq!(answers.answer(&Prompt::Search, b""), None);
         assert_eq!(answers.answer(&Prompt::Form, b"Ask: x"), None);
-        assert_eq!(answers.unanswered("form"), Some((Prompt::Form, b"Ask: x".into())));
+        assert_eq!(
+            answers.unanswered("form"),
+            Some(Unanswered { prompt: Prompt::Form, form: b"Ask: x".into() })
+        );
         assert_eq!(answers.unanswered("password"), None);
     }
 

@@ -16,7 +16,7 @@ use locator_fetch::run::FailureKind;
 
 use super::exchange::Exchange;
 use super::gateway::{Gateway, OpenedFile, file_of};
-use super::logins::{Answers, Secrets, user};
+use super::logins::{Answers, Secrets, Unanswered, user};
 use super::pages::{self, Object, ObjectPage};
 use super::refusal::Refusal;
 use super::response::{Content, Document, PassedBody, dispose, media_type, response, see_other};
@@ -287,7 +287,7 @@ fn not_fetched(server: &Gateway, url: UriRef<'_>, error: &FetchError, answers: &
     let refusal = || NotFetched::Refused(Refusal::of(error, server.logins.is_some()));
     let failed = error.failure().map(|failure| &failure.kind);
     if let Some(FailureKind::NoAnswer(name)) = failed
-        && let Some((prompt, form)) = answers.unanswered(name)
+        && let Some(Unanswered { prompt, form }) = answers.unanswered(name)
         && (prompt == Prompt::Form || server.logins.is_some())
     {
         return NotFetched::Prompted { prompt, form, was_wrong: false };

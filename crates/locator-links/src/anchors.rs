@@ -6,6 +6,17 @@
 //!
 //! [`AnchorNames`] reads the names of a file or a page, [`Anchors`] has their hashes, and `text` looks for the texts that
 //! `#:~:text=…` leads to.
+//!
+//! ```
+//! use locator_links::Code;
+//! use locator_links::anchors::AnchorSet;
+//!
+//! let mut names = AnchorSet::new(false);
+//! names.add("install");
+//! let anchors = names.finish(true);
+//! assert_eq!(anchors.missing("install"), None);
+//! assert_eq!(anchors.missing("instal"), Some(Code::NoSuchAnchor));
+//! ```
 
 pub(crate) mod text;
 

@@ -11,6 +11,18 @@
 //! writes leaves the begin of a line, so a line is begun on a line of its own. The file is replaced under the lock, too:
 //! who waited for the lock meanwhile opens the new one. Where that cannot be seen (only Unix has numbers of files here),
 //! its lines go to the old file and are lost, and the next run asks.
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use locator_links::Cache;
+//!
+//! let folder = tempfile::tempdir()?;
+//! let cache = Cache::open(folder.path().join("links.cache"), Duration::from_secs(3600))?;
+//! // A `Network` asks it first; at the end of the run it is written.
+//! cache.finish()?;
+//! # Ok::<_, std::io::Error>(())
+//! ```
 
 use std::collections::HashMap;
 use std::fmt;

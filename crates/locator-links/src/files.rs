@@ -3,6 +3,17 @@
 //!
 //! Files in archives are files of a directory with the name of the archive and "!": `/x/site.zip!/docs/a.html`. Nothing
 //! is unpacked: what exists is known by the list of the archive.
+//!
+//! ```
+//! use std::path::Path;
+//!
+//! use locator_links::{FileKind, Files};
+//!
+//! let files = Files::default();
+//! let id = files.find(Path::new("Cargo.toml"));
+//! assert_eq!(files.kind(id), FileKind::File);
+//! assert_eq!(files.kind(files.find(Path::new("no-such-file"))), FileKind::Missing);
+//! ```
 
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsString;

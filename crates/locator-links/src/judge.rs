@@ -4,6 +4,19 @@
 //! "404 (Not Found)" and "410 (Gone)" of GET are the only statuses that say that a page is dead (RFC 9110,
 //! 15.5.5 and 15.5.11). HEAD is asked first, but servers exist that answer it wrongly. "429 (Too Many Requests)" and
 //! "503 (Service Unavailable)" say that the server is to be asked later (RFC 6585, 4; RFC 9110, 15.6.4).
+//!
+//! ```
+//! use locator_links::Code;
+//! use locator_links::judge::{Method, NextStep, Reply, ReplyKind, Response, judge};
+//!
+//! let reply = |status| {
+//!     let response = Response { status, ..Response::default() };
+//!     Reply { kind: ReplyKind::Response(response), ..Reply::default() }
+//! };
+//! assert_eq!(judge(Method::Get, &reply(404)), NextStep::Final(Code::NotFound));
+//! // HEAD may be answered wrongly.
+//! assert!(matches!(judge(Method::Head, &reply(404)), NextStep::Ask(_)));
+//! ```
 
 use std::fmt;
 use std::time::Duration;

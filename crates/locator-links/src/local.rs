@@ -4,6 +4,15 @@
 //! page nevertheless ([`PossibleNames`]): another program would make it, the text looks like a heading or an id to another one, or
 //! a part of the page comes from elsewhere. To know that, the file is read again, once for each program; few files have
 //! missing fragments.
+//!
+//! ```
+//! use locator_find::Finder;
+//! use locator_links::{FileChecker, LinkRules, Site};
+//!
+//! let (site, finder) = (Site::new(LinkRules::default(), None), Finder::new());
+//! // Its `verdict` judges a link of a page that `site` has read.
+//! let _checker = FileChecker::new(&site, &finder);
+//! ```
 
 use std::collections::HashMap;
 use std::path::Path;

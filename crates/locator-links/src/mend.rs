@@ -3,6 +3,17 @@
 //! document ([`rewrite`](rewrite())).
 //!
 //! A replacement must be right without anybody looking at it, so every doubt keeps a link as it is.
+//!
+//! ```
+//! use locator_links::mend::{RedirectScope, moved_url};
+//! use locator_links::{Code, Hop, Verdict};
+//!
+//! let mut verdict = Verdict::new(Code::Redirected);
+//! verdict.status = Some(200);
+//! verdict.hops = vec![Hop { status: 301, to: "https://h.de/b.html".into() }];
+//! let new = moved_url("https://h.de/a.html", "https://h.de/a.html", &verdict, RedirectScope::Domain);
+//! assert_eq!(new.as_deref(), Ok("https://h.de/b.html"));
+//! ```
 
 mod kept;
 mod redirect;

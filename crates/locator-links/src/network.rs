@@ -3,6 +3,17 @@
 //!
 //! [`Network`] implements [`Transport`], by which the checker asks for the URLs of links; it also fetches the pages that the user
 //! names, and the rules of their sites.
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use locator_links::Network;
+//!
+//! // Nothing is sent yet; a `Checker` sends requests by it.
+//! let network = Network::new(Duration::from_secs(20), None, Vec::new())?;
+//! let _offline = network.offline();
+//! # Ok::<_, locator_fetch::http::HttpError>(())
+//! ```
 
 mod answer;
 pub(crate) mod github;

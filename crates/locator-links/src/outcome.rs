@@ -1,4 +1,11 @@
 //! What is known of a link: its outcome, a stable code for the reason, and what was seen on the way.
+//!
+//! ```
+//! use locator_links::{Code, Outcome, Verdict};
+//!
+//! let verdict = Verdict::new(Code::Gone).because("410 Gone");
+//! assert_eq!((verdict.outcome(), verdict.code.name()), (Outcome::Broken, "gone"));
+//! ```
 
 use std::fmt::{self, Display, Formatter};
 

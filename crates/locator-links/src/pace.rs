@@ -9,6 +9,21 @@
 //!
 //! [`HostPace`] is what is known of one server; `Hosts` has all of them, each with what is to be asked of it, and says which
 //! request may be sent now.
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use locator_links::Code;
+//! use locator_links::pace::{HostPace, Pace, Permission};
+//!
+//! let mut pace = HostPace::new(Pace::default());
+//! let now = Duration::from_secs(1);
+//! assert_eq!(pace.permission(now), Permission::Now);
+//! pace.begin(now);
+//! // The server has too many requests, and asks to wait for two seconds.
+//! pace.refuses(now, Code::TooManyRequests, Some(Duration::from_secs(2)));
+//! assert!(matches!(pace.permission(now), Permission::At(_) | Permission::AfterAnother));
+//! ```
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};

@@ -4,6 +4,15 @@
 //! [`skipped`] and [`skipped_scheme`] return why nothing is asked for a reference, if that is so. Reserved names are
 //! those of RFC 2606, RFC 6761, RFC 7686 and RFC 9476. The addresses of `mailto:` (RFC 6068, 2) are `local@domain`, as
 //! RFC 5322, 3.4.1, and RFC 6532 have it.
+//!
+//! ```
+//! use locator_links::Code;
+//! use locator_links::reference::{is_reserved, origin_of, skipped_scheme};
+//!
+//! assert!(is_reserved("www.example.com"));
+//! assert_eq!(skipped_scheme("tel"), Some(Code::Scheme));
+//! assert_eq!(origin_of("https://h.de:443/a").as_deref(), Some("https://h.de"));
+//! ```
 
 use std::borrow::Cow;
 use std::path::PathBuf;

@@ -3,6 +3,14 @@
 //!
 //! `repository` knows the working tree of git that a document is in and the URLs of its files at forges, `generator` which
 //! program makes pages of a file of Markdown.
+//!
+//! ```
+//! use locator_links::{LinkRules, Site, UrlUse};
+//!
+//! let site = Site::new(LinkRules { is_private: true, ..LinkRules::default() }, None);
+//! let id = site.urls.find("https://h.de/", UrlUse::default());
+//! assert_eq!((&*site.urls.text(id), site.urls.len()), ("https://h.de/", 1));
+//! ```
 
 pub(crate) mod generator;
 pub(crate) mod repository;

@@ -1,5 +1,9 @@
 //! What was meant by the name of a file, a heading or an id that does not exist: of the names that exist, the nearest;
 //! or another spelling of the path. The suggestion is a reference, written as the old one was.
+//!
+//! ```text
+//! assert_eq!(nearest("instal.md", ["install.md", "index.md"]), Some("install.md"));
+//! ```
 
 use std::collections::HashMap;
 use std::fs;

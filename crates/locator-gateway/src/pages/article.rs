@@ -63,7 +63,7 @@ impl Article {
                 }
                 let held = std::mem::take(held);
                 // Without an empty line it is no message: all of it is text.
-                let (end, start) = found.unwrap_or((0, 0));
+                let HeaderEnd { end, body: start } = found.unwrap_or_default();
                 let subject = self.begin(&held[..end], out);
                 self.push(&held[start..], out);
                 return Some(subject);
@@ -136,7 +136,7 @@ impl Article {
             return State::Whole { body: Vec::new(), encoding, charset, is_html };
         }
         if !name.starts_with("text/") {
-            let said = html! { p.note { "This message is of the type " (visible(beginning(&name).0)) ". It is shown as it was sent." } };
+            let said = html! { p.note { "This message is of the type " (visible(beginning(&name).text)) ". It is shown as it was sent." } };
             out.push_str(&said.into_string());
         }
         State::Text(Box::new(Text::new(charset.as_deref(), true, self.links.clone())))
@@ -201,7 +201,7 @@ impl Article {
                     ol {
                         @for (number, id) in references.iter().enumerate().skip(left_out) {
                             li {
-                                @let text = html! { (visible(beginning(id).0)) };
+                                @let text = html! { (visible(beginning(id).text)) };
                                 @match self.news(id) {
                                     Some(url) => a href=(self.links.page(&url)) { (text) },
                                     None => (text),
@@ -262,7 +262,7 @@ fn fields_table(caption: &str, rows: &Markup) -> Markup {
 }
 
 fn fields_row(name: &str, value: &Markup) -> Markup {
-    html! { tr { th scope="row" { (visible(beginning(name).0)) } td { (value) } } }
+    html! { tr { th scope="row" { (visible(beginning(name).text)) } td { (value) } } }
 }
 
 /// A field of a header.
@@ -307,21 +307,28 @@ impl Header {
     }
 }
 
+/// Where the header of a message ends, and where its text begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct HeaderEnd {
+    end: usize,
+    body: usize,
+}
+
 /// Returns where the header of a message ends and where its text begins; `from` is where to look.
-pub(super) fn end_of_header(octets: &[u8], from: usize) -> Option<(usize, usize)> {
+pub(super) fn end_of_header(octets: &[u8], from: usize) -> Option<HeaderEnd> {
     let mut at = from;
     if at == 0 {
         match octets {
-            [b'\n', ..] => return Some((0, 1)),
-            [b'\r', b'\n', ..] => return Some((0, 2)),
+            [b'\n', ..] => return Some(HeaderEnd { end: 0, body: 1 }),
+            [b'\r', b'\n', ..] => return Some(HeaderEnd { end: 0, body: 2 }),
             _ => {}
         }
     }
     while let Some(line) = memchr(b'\n', octets.get(at..)?) {
         at += line + 1;
         match &octets[at..] {
-            [b'\n', ..] => return Some((at, at + 1)),
-            [b'\r', b'\n', ..] => return Some((at, at + 2)),
+            [b'\n', ..] => return Some(HeaderEnd { end: at, body: at + 1 }),
+            [b'\r', b'\n', ..] => return Some(HeaderEnd { end: at, body: at + 2 }),
             _ => {}
         }
     }
@@ -421,9 +428,12 @@ mod tests {
 
     #[test]
     fn the_end_is_an_empty_line() {
-        assert_eq!(end_of_header(b"A: b\r\n\r\nc", 0), Some((6, 8)));
-        assert_eq!(end_of_header(b"A: b\n\nc", 0), Some((5, 6)));
-        assert_eq!((end_of_header(b"\nA", 0), end_of_header(b"A: b\n", 0)), (Some((0, 1)), None));
+        assert_eq!(end_of_header(b"A: b\r\n\r\nc", 0), Some(HeaderEnd { end: 6, body: 8 }));
+        assert_eq!(end_of_header(b"A: b\n\nc", 0), Some(HeaderEnd { end: 5, body: 6 }));
+        assert_eq!(
+            (end_of_header(b"\nA", 0), end_of_header(b"A: b\n", 0)),
+            (Some(HeaderEnd { end: 0, body: 1 }), None)
+        );
     }
 
     #[test]

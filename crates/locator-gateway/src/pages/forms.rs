@@ -38,7 +38,7 @@ pub(in super::super) fn search_form(links: &Links, url: UriRef<'_>) -> Option<Ve
         }
     };
     let title = file_name(url).or_else(|| Some(url.host()?.as_str().to_owned()));
-    let title = format!("Search: {}", beginning(&title.unwrap_or_default()).0);
+    let title = format!("Search: {}", beginning(&title.unwrap_or_default()).text);
     Some(Frame::new(links, &title).of(url.as_str()).around(&content))
 }
 
@@ -159,7 +159,7 @@ pub(in super::super) fn confirm_page(links: &Links, url: &str, token: &str) -> V
         form.asked action=(action) method="post" {
             input type="hidden" name="url" value=(url);
             input type="hidden" name="token" value=(token);
-            button type="submit" { "Open " (code(beginning(&shown).0)) }
+            button type="submit" { "Open " (code(beginning(&shown).text)) }
         }
         (Renderer::new().hosts(url))
         (Renderer::new().findings(url))
@@ -199,7 +199,7 @@ pub(in super::super) fn ask_form(links: &Links, url: UriRef<'_>, form: &[u8], to
         }
         @if guess.was_windows { p.note { (WINDOWS) } }
     };
-    Frame::new(links, beginning(&title).0).of(url.as_str()).around(&content)
+    Frame::new(links, beginning(&title).text).of(url.as_str()).around(&content)
 }
 
 /// A field of a form.
@@ -263,13 +263,13 @@ impl Field {
         let shows = |c: &char| *c == '\t' || shows_itself(*c);
         let usual: String =
             self.choices.first().into_iter().flat_map(|usual| usual.chars()).filter(shows).collect();
-        let prompt = html! { (name(beginning(&self.prompt).0)) };
+        let prompt = html! { (name(beginning(&self.prompt).text)) };
         match self.kind {
             FieldKind::Select => self.select(&id),
             FieldKind::Choose => html! {
                 label for=(id) { (prompt) }
                 select id=(id) name=(id) {
-                    @for choice in &self.choices { option value=(choice) { (visible(beginning(choice).0)) } }
+                    @for choice in &self.choices { option value=(choice) { (visible(beginning(choice).text)) } }
                 }
             },
             FieldKind::Lines | FieldKind::File => html! {
@@ -292,11 +292,11 @@ impl Field {
 
     fn note(&self) -> Markup {
         html! {
-            @if self.kind == FieldKind::Note { p { (visible(beginning(&self.prompt).0)) } }
+            @if self.kind == FieldKind::Note { p { (visible(beginning(&self.prompt).text)) } }
             @else {
                 p.note {
-                    (visible(beginning(&self.prompt).0))
-                    @if let Some(suggested) = self.choices.first() { " (suggested file name: " (visible(beginning(suggested).0)) ")" }
+                    (visible(beginning(&self.prompt).text))
+                    @if let Some(suggested) = self.choices.first() { " (suggested file name: " (visible(beginning(suggested).text)) ")" }
                 }
             }
         }
@@ -310,7 +310,7 @@ impl Field {
                 (checkbox(id, &self.prompt, self.choices.first().is_some_and(|usual| usual.trim() == "1")))
             } @else {
                 fieldset {
-                    legend { (name(beginning(&self.prompt).0)) }
+                    legend { (name(beginning(&self.prompt).text)) }
                     @for (number, choice) in self.choices.iter().enumerate() {
                         (checkbox(&format!("{id}-{number}"), choice, false))
                     }
@@ -326,7 +326,7 @@ fn checkbox(id: &str, label: &str, is_checked: bool) -> Markup {
         p.checkbox {
             input type="hidden" name=(id) value="0";
             input id=(id) name=(id) type="checkbox" value="1" checked[is_checked];
-            " " label for=(id) { (name(beginning(label).0)) }
+            " " label for=(id) { (name(beginning(label).text)) }
         }
     }
 }

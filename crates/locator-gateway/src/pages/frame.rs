@@ -18,7 +18,7 @@ use locator_web::Renderer;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::links::{self, Links};
-use super::text::{Guess, beginning, boundary, code, preformatted, visible};
+use super::text::{Beginning, Guess, beginning, boundary, code, preformatted, visible};
 
 /// The media type of all pages.
 pub(in super::super) const CONTENT_TYPE: &str = "text/html; charset=utf-8";
@@ -40,6 +40,12 @@ pub(super) struct Frame<'a> {
     pub(super) has_script: bool,
 }
 
+/// What is before and after the content of a page.
+pub(super) struct FrameHalves {
+    pub(super) before: Vec<u8>,
+    pub(super) after: Vec<u8>,
+}
+
 impl<'a> Frame<'a> {
     pub(super) const fn new(links: &'a Links, title: &'a str) -> Self {
         Self { links, title, url: None, has_script: false }
@@ -55,12 +61,12 @@ impl<'a> Frame<'a> {
     }
 
     /// Returns what is before and after the content.
-    pub(super) fn halves(&self) -> (Vec<u8>, Vec<u8>) {
+    pub(super) fn halves(&self) -> FrameHalves {
         // No text that is escaped contains it.
         const CONTENT: &str = "<!--content-->";
         let document = self.document(&PreEscaped(CONTENT.into())).into_string();
         let (before, after) = document.split_once(CONTENT).unwrap_or((&document, ""));
-        (before.into(), after.into())
+        FrameHalves { before: before.into(), after: after.into() }
     }
 
     fn document(&self, content: &Markup) -> Markup {
@@ -103,7 +109,7 @@ impl<'a> Frame<'a> {
     /// Writes the URL, and where it leads from here.
     fn address(&self, url: &str) -> Markup {
         let shown = self.links.redacted(url).to_string();
-        let (shown, is_cut) = beginning(&shown);
+        let Beginning { text: shown, is_cut } = beginning(&shown);
         let reference = UriRef::parse(url).ok();
         let parent = reference.and_then(links::parent);
         let server = reference.and_then(links::server).filter(|server| Some(server) != parent.as_ref());
@@ -244,7 +250,7 @@ pub(in super::super) fn error_page(links: &Links, error: &ErrorPage<'_>) -> Vec<
             section.reading aria-labelledby="h-reply" {
                 h2 #h-reply { "The reply" }
                 // Of a long reply the beginning says what is wrong.
-                @let (reply, is_cut) = reply_beginning(reply);
+                @let Beginning { text: reply, is_cut } = reply_beginning(reply);
                 pre tabindex="0" { @for line in reply.lines() { (visible(line)) "\n" } @if is_cut { "…" } }
             }
         }
@@ -256,7 +262,7 @@ pub(in super::super) fn error_page(links: &Links, error: &ErrorPage<'_>) -> Vec<
         }
         p.note { "Status " (error.status) }
     };
-    let frame = Frame::new(links, beginning(error.title).0);
+    let frame = Frame::new(links, beginning(error.title).text);
     let frame = error.url.map_or(Frame { ..frame }, |url| Frame { url: Some(url), ..frame });
     frame.around(&content)
 }
@@ -264,8 +270,8 @@ pub(in super::super) fn error_page(links: &Links, error: &ErrorPage<'_>) -> Vec<
 /// How many octets of a reply are shown.
 const LONGEST_REPLY: usize = 8 * 1024;
 
-fn reply_beginning(reply: &str) -> (&str, bool) {
-    (&reply[..boundary(reply, LONGEST_REPLY)], reply.len() > LONGEST_REPLY)
+fn reply_beginning(reply: &str) -> Beginning<'_> {
+    Beginning { text: &reply[..boundary(reply, LONGEST_REPLY)], is_cut: reply.len() > LONGEST_REPLY }
 }
 
 /// Returns the page of a mailto URL.
@@ -308,7 +314,7 @@ fn draft_content(draft: &Draft) -> Markup {
 }
 
 fn draft_row(name: &str, value: &str) -> Markup {
-    html! { tr { th scope="row" { (visible(beginning(name).0)) } td { bdi { (visible(value)) } } } }
+    html! { tr { th scope="row" { (visible(beginning(name).text)) } td { bdi { (visible(value)) } } } }
 }
 
 /// Returns the page of a URL that is not fetched.
@@ -322,7 +328,7 @@ pub(in super::super) fn web_link_page(links: &Links, url: &str) -> Vec<u8> {
     let content = html! {
         @if links::is_web(url) && is_valid {
             p { "The gateway does not fetch pages of the web; your browser does." }
-            p { a.button.out href=(url) rel="noreferrer noopener" { "Open " (code(beginning(&shown).0)) } }
+            p { a.button.out href=(url) rel="noreferrer noopener" { "Open " (code(beginning(&shown).text)) } }
         } @else if is_session && is_option {
             p.verdict.warn {
                 "The name of a user or host begins with \"-\", which programs take for an option. The gateway \
@@ -330,7 +336,7 @@ pub(in super::super) fn web_link_page(links: &Links, url: &str) -> Vec<u8> {
             }
         } @else if is_session && is_valid {
             p { "This is an interactive session. Your browser may start a program for it." }
-            p { a.button href=(url) rel="noreferrer noopener" { "Open " (code(beginning(&shown).0)) } }
+            p { a.button href=(url) rel="noreferrer noopener" { "Open " (code(beginning(&shown).text)) } }
         } @else {
             p.verdict.warn { "The gateway does not fetch URLs of this scheme, and does not link to them." }
         }

@@ -14,7 +14,7 @@ use locator_web::report::visible::does_harm;
 use maud::html;
 
 use super::links::{self, Links, is_shown};
-use super::text::{Text, whole};
+use super::text::{DecodedText, Text, decode_whole};
 
 /// How many octets are shown of a document. The serializer of `html5ever` looks at the whole rest of a text
 /// for each "&" in it; with this many octets that is half a second at most. It happens on a thread of its own.
@@ -59,7 +59,7 @@ impl<'a> Cleaner<'a> {
         if is_too_much(octets) {
             return self.source(octets, charset, out);
         }
-        let (text, remark) = whole(octets, charset);
+        let DecodedText { text, remark } = decode_whole(octets, charset);
         let base = self.base(text.as_bytes());
         let Ok(cleaned) = self.clean(&text, base.as_ref()) else {
             return self.source(octets, charset, out);
@@ -177,7 +177,7 @@ fn is_too_much(octets: &[u8]) -> bool {
             .position(|octet| matches!(octet, b'>' | b'/') || octet.is_ascii_whitespace());
         let (name, after) = rest.split_at(end.unwrap_or(rest.len().min(LONGEST_NAME)));
         let is_flat = FLAT.iter().any(|flat| name.eq_ignore_ascii_case(flat));
-        let (count, length) = attributes(after);
+        let AttributeCount { count, length } = count_attributes(after);
         // Tags that begin in a tag are looked at, too; a document of nothing else would take long.
         work += length;
         if count > MOST_ATTRIBUTES || work > MOST_WORK {
@@ -207,9 +207,14 @@ fn is_too_much(octets: &[u8]) -> bool {
     false
 }
 
-/// Returns how many attributes a tag has at most, from what follows its name, and how many octets they are.
-/// Stops after one more than the limit.
-fn attributes(after: &[u8]) -> (usize, usize) {
+/// How many attributes a tag has at most, and how many octets they are.
+struct AttributeCount {
+    count: usize,
+    length: usize,
+}
+
+/// Counts the attributes of a tag, from what follows its name. Stops after one more than the limit.
+fn count_attributes(after: &[u8]) -> AttributeCount {
     let mut length = 0;
     let (mut count, mut quote, mut is_between) = (0, None, true);
     let mut before = b' ';
@@ -235,7 +240,7 @@ fn attributes(after: &[u8]) -> (usize, usize) {
             before = octet;
         }
     }
-    (count, length)
+    AttributeCount { count, length }
 }
 
 /// Gives a document in pieces, and fails once that takes too long: whatever makes the parser slow, it ends.

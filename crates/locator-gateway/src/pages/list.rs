@@ -26,7 +26,7 @@ use memchr::{memchr, memrchr};
 
 use super::article::decoded_words;
 use super::links::{self, Links, is_shown};
-use super::text::{Guess, WINDOWS, beginning, name, preformatted, visible};
+use super::text::{Beginning, Guess, WINDOWS, beginning, name, preformatted, visible};
 
 /// How many octets a line may have.
 const LONGEST_LINE: usize = 64 * 1024;
@@ -253,7 +253,7 @@ impl Layout {
         let text = self.guess.decode(&entry.name).into_owned();
         if entry.kind == EntryKind::Words {
             self.open(Open::Words, out);
-            let (text, is_cut) = beginning(&text);
+            let Beginning { text, is_cut } = beginning(&text);
             let line = html! { (preformatted(text)) @if is_cut { "…" } "\n" };
             return out.push_str(&line.into_string());
         }
@@ -335,7 +335,7 @@ impl Layout {
                     (self.linked(entry, text))
                     @if let Some(target) = &entry.target {
                         @let target = Guess::default().decode(target).into_owned();
-                        span.note { " to " (visible(beginning(&target).0)) }
+                        span.note { " to " (visible(beginning(&target).text)) }
                     }
                 }
                 td { (kind_word(entry.kind)) }
@@ -348,7 +348,7 @@ impl Layout {
     /// Writes the name with its link, or why it has none.
     fn linked(&self, entry: &Entry, text: &str) -> Markup {
         let slash = if entry.kind == EntryKind::Directory { "/" } else { "" };
-        let (text, is_cut) = beginning(text);
+        let Beginning { text, is_cut } = beginning(text);
         let name = html! { (name(text)) @if is_cut { "…" } (slash) };
         match &entry.url {
             Ok(url) => html! { (self.link(url.as_str(), &name)) },
@@ -377,7 +377,7 @@ impl Layout {
     fn link(&self, url: &str, text: &Markup) -> Markup {
         let scheme = url.split(':').next().unwrap_or_default().to_ascii_lowercase();
         if !(is_shown(&scheme) || self.is_here && scheme == "file") {
-            let scheme = beginning(&scheme).0;
+            let scheme = beginning(&scheme).text;
             return html! { (text) " " span.note { "(no link: the scheme is \"" (visible(scheme)) "\")" } };
         }
         if !links::is_web(url) {
@@ -450,8 +450,8 @@ pub(super) fn overview_cells(article: &ArticleOverview, guess: &mut Guess) -> Ma
     let from = decoded_words(&guess.decode(&article.from));
     let date = guess.decode(&article.date);
     html! {
-        td.author { bdi { (visible(beginning(author(&from)).0)) } }
-        td { (visible(beginning(shown_date(&date)).0)) }
+        td.author { bdi { (visible(beginning(author(&from)).text)) } }
+        td { (visible(beginning(shown_date(&date)).text)) }
         td { @if let Some(lines) = article.lines { (lines) } }
     }
 }

@@ -22,7 +22,7 @@ use locator_web::report::visible::{legible, looks_binary};
 use maud::{Markup, html};
 
 use super::article::Article;
-use super::frame::Frame;
+use super::frame::{Frame, FrameHalves};
 use super::html::Cleaner;
 use super::links::Links;
 use super::list::List;
@@ -206,8 +206,8 @@ impl ObjectPage {
     }
 
     fn write_beginning(&mut self, out: &mut Vec<u8>) {
-        let frame = Frame::new(&self.links, beginning(&self.title).0).of(self.url.as_str());
-        let (before, after) = frame.halves();
+        let frame = Frame::new(&self.links, beginning(&self.title).text).of(self.url.as_str());
+        let FrameHalves { before, after } = frame.halves();
         out.extend_from_slice(&before);
         self.after = Some(after);
     }
@@ -221,7 +221,7 @@ impl ObjectPage {
                 p { img src=(raw) alt={ "Image: " (visible_text(&name)) }; }
             } @else {
                 p { "This is a file, and not a text." }
-                p { a.button href=(raw) { "Download " (visible(beginning(&name).0)) } }
+                p { a.button href=(raw) { "Download " (visible(beginning(&name).text)) } }
             }
         }
     }
@@ -229,7 +229,7 @@ impl ObjectPage {
 
 /// Returns a text for an attribute, with codes for what does not show itself.
 fn visible_text(text: &str) -> String {
-    legible(beginning(text).0).to_string()
+    legible(beginning(text).text).to_string()
 }
 
 /// Returns the last name in the path of a URL, decoded.
@@ -262,7 +262,7 @@ fn title(url: UriRef<'_>, kind: ObjectKind, shape: Shape) -> String {
         (Shape::Binary, _) => "File",
     };
     let host = url.host().map(|host| host.as_str().to_owned()).filter(|host| !host.is_empty());
-    let name = file_name(url).filter(|name| name != "*").map(|name| beginning(&name).0.to_owned());
+    let name = file_name(url).filter(|name| name != "*").map(|name| beginning(&name).text.to_owned());
     match (name, host) {
         (Some(name), Some(host)) => format!("{what}: {name} on {host}"),
         (Some(one), None) | (None, Some(one)) => format!("{what}: {one}"),

@@ -257,11 +257,18 @@ impl Charset {
 pub(super) const WINDOWS: &str =
     "Some of the text is not UTF-8 and no encoding is stated, so that is shown as windows-1252.";
 
-/// Returns a whole text, and what the reader should know of its encoding.
-pub(super) fn whole<'o>(octets: &'o [u8], label: Option<&str>) -> (Cow<'o, str>, Option<String>) {
+/// A whole text, decoded.
+pub(super) struct DecodedText<'o> {
+    pub(super) text: Cow<'o, str>,
+    /// What the reader should know of its encoding.
+    pub(super) remark: Option<String>,
+}
+
+/// Decodes a whole text.
+pub(super) fn decode_whole<'o>(octets: &'o [u8], label: Option<&str>) -> DecodedText<'o> {
     let mut charset = Charset::new(label);
     let text = charset.decode(octets, true);
-    (text, charset.remark())
+    DecodedText { text, remark: charset.remark() }
 }
 
 /// Makes links of the URLs in lines.
@@ -354,11 +361,19 @@ pub(super) fn boundary(text: &str, most: usize) -> usize {
 /// How many characters of a name are shown.
 const LONGEST_NAME: usize = 500;
 
-/// Returns the beginning of a long text, and whether that is not all of it.
-pub(super) fn beginning(text: &str) -> (&str, bool) {
+/// The beginning of a text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Beginning<'t> {
+    pub(super) text: &'t str,
+    /// Whether that is not all of it.
+    pub(super) is_cut: bool,
+}
+
+/// Returns the beginning of a long text.
+pub(super) fn beginning(text: &str) -> Beginning<'_> {
     match text.char_indices().nth(LONGEST_NAME) {
-        Some((end, _)) => (&text[..end], true),
-        None => (text, false),
+        Some((end, _)) => Beginning { text: &text[..end], is_cut: true },
+        None => Beginning { text, is_cut: false },
     }
 }
 
