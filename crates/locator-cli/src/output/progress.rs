@@ -12,7 +12,9 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use std::{io, thread};
 
-use locator_web::report::quantity::{binary_size, clock, grouped, part_of_size};
+#[cfg(feature = "get")]
+use locator_web::report::quantity::part_of_size;
+use locator_web::report::quantity::{binary_size, clock, grouped};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr as _};
 
 use crate::output::Output;

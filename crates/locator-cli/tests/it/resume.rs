@@ -45,7 +45,7 @@ fn cut_off(next: impl FnOnce(&Visit) -> Vec<Visit>) -> (FtpServer, TempDir) {
     assert_eq!(status, 2, "{errors}");
     assert!(errors.contains("the first 400 bytes are in \"x.part\"; use -C - to resume"), "{errors}");
     assert_eq!(names(folder.path()), ["x.part", "x.part.json"]);
-    server.commands();
+    drop(server.commands());
     (server, folder)
 }
 
