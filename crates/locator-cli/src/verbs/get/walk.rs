@@ -17,6 +17,7 @@ use locator_fetch::mirror::{
     ListRequest, Mirror, MirrorClient, MirrorError, MirrorEvent, NotAFile, SaveRequest, SkipReason,
 };
 use locator_fetch::save::Existing;
+use locator_web::report::quantity::grouped;
 
 use super::destination::file_error;
 use super::download::{Part, save_sentence, shown};
@@ -27,7 +28,7 @@ use super::verdict::Verdict;
 use super::write_out::TransferRecord;
 use crate::exit::{CliError, Status, say};
 use crate::input::{Input, Origin};
-use crate::output::progress::{Progress, grouped};
+use crate::output::progress::Progress;
 use crate::output::{Output, progress};
 use crate::report::Reports;
 use crate::report::failure::Failure;
