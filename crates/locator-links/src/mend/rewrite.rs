@@ -40,7 +40,10 @@ pub struct MendedDocument {
 impl fmt::Debug for MendedDocument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (octets, edits) = (self.octets.len(), self.edits.len());
-        f.debug_struct("MendedDocument").field("octets", &octets).field("edits", &edits).finish_non_exhaustive()
+        f.debug_struct("MendedDocument")
+            .field("octets", &octets)
+            .field("edits", &edits)
+            .finish_non_exhaustive()
     }
 }
 

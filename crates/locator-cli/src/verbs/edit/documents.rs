@@ -620,7 +620,7 @@ impl DocumentRun<'_> {
                 _ if files == 1 && files_changed == 0 => {}
                 _ => say(&format!(
                     "{} of {of_urls}{would} changed, in {files_changed} of {of_files}",
-                    output::progress::grouped(changed)
+                    locator_web::report::quantity::grouped(changed)
                 )),
             }
             if without_host > 0 {

@@ -16,12 +16,8 @@ use super::history::{History, PastResult};
 use super::mend::MendedPage;
 use crate::exit::{CliError, Status, say, say_help};
 use crate::output::Output;
-<<<<<<< HEAD
-use crate::output::progress::{self, Progress, grouped};
-use crate::output::rewrite::write_diff;
-=======
 use crate::output::progress::{self, Progress};
->>>>>>> 021bd9fc (locator-web: one module for numbers, sizes and times as people read them)
+use crate::output::rewrite::write_diff;
 use crate::report::plural;
 use crate::terminal::paint::{BAD, GOOD, WARN};
 
