@@ -23,13 +23,9 @@ use std::path::Path;
 
 use clap::{Args, ValueHint};
 use locator::bulk::{Batch, Separator};
-<<<<<<< HEAD
 use locator::{Component, Edition, Level, UriRef};
 use locator_functions::Row;
-=======
-use locator::{Edition, Level, UriRef};
 use locator_web::report::quantity::grouped;
->>>>>>> 021bd9fc (locator-web: one module for numbers, sizes and times as people read them)
 use serde::Serialize;
 use twox_hash::XxHash3_128;
 
