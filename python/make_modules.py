@@ -21,25 +21,28 @@ WRITTEN = "# Written by python/make_modules.py; edit that, or the table in crate
 ARROW = '''\
 """Functions of columns of URLs, for data frames: an Arrow array in, an Arrow array out.
 
-An array of pyarrow gives one of pyarrow, a `Series` of Polars gives a `Series`. A list of `str` and
-any object with `__arrow_c_array__` or `__arrow_c_stream__` gives an object with the same methods,
-`len` and `to_pylist`. Neither package is needed. Rows that are null give null, and so do texts that
-are not valid URLs or references, unless a function says otherwise. The GIL is released.
+A column is an array of pyarrow or NumPy, a list of `str`, a series of pandas, or any object with
+`__arrow_c_array__` or `__arrow_c_stream__`; the result is an array of pyarrow, and of a single text a
+scalar of pyarrow. A `Series` of Polars gives a `Series`. No package is needed: without pyarrow, the
+result is an object with `len` and `to_pylist`. Rows that are null give null, and so do texts that are
+not valid URLs or references, unless a function says otherwise. A row that is no text does not end the
+call: `error` says what is wrong with it. The GIL is released.
 
 >>> from locator_uri import arrow
 >>> arrow.host(["http://a.example/?q=1", None, "http://b c/"]).to_pylist()
 ['a.example', None, None]
 
-`locator_uri.polars` and `locator_uri.pandas` add the functions to `Expr` and `Series`.
+Each function is here under its name in SQL, too: `arrow.uri_host`. `locator_uri.polars` and `locator_uri.pandas` add the functions to `Expr` and `Series`.
 """
 
 {written}
 from __future__ import annotations
 
-import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _native
+from ._columns import evaluate as _evaluate
+from ._columns import uniq as _uniq
 
 '''
 
@@ -56,7 +59,7 @@ def uniq(text: Any, *, by: str | None = None, edition: str = "rfc3986") -> int:
     >>> arrow.uniq(["http://h/", "http://h/", "HTTP://h/#top", None], by="key")
     1
     """
-    return _native._uniq(text, None if by is None else f"uri_{by}", edition)
+    return _uniq(text, None if by is None else f"uri_{by}", edition)
 
 
 def psl_version() -> str:
@@ -69,16 +72,13 @@ def psl_version() -> str:
     return _native.PUBLIC_SUFFIX_LIST
 
 
-def _evaluate(function: str, column: Any, arguments: list[Any], edition: str) -> Any:
-    result = _native._evaluate(function, column, arguments, edition)
-    package = type(column).__module__.partition(".")[0]
-    if package == "pyarrow":
-        pyarrow = importlib.import_module("pyarrow")
-        is_chunked = isinstance(column, pyarrow.ChunkedArray)
-        return pyarrow.chunked_array(result) if is_chunked else pyarrow.array(result)
-    if package == "polars":
-        return importlib.import_module("polars").Series(result).alias(column.name)
-    return result
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        short = name.removeprefix("uri_")
+        if short != name and short in __all__:
+            return globals()[short]
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 '''
 
 POLARS = '''\

@@ -3,7 +3,7 @@
 //! The functions are those of `locator_functions::FUNCTIONS`; `locator-arrow` computes them.
 
 use arrow_array::builder::BinaryBuilder;
-use arrow_array::{Array, ArrayRef, BinaryArray, StringArray};
+use arrow_array::{Array, ArrayRef, BinaryArray, Int64Array, StringArray};
 use arrow_select::concat::concat;
 use locator::Edition;
 use locator_arrow::{Argument, Uniq};
@@ -94,6 +94,11 @@ impl Owned {
             Ok(Self::Text(given.extract()?))
         } else if given.is_instance_of::<PyInt>() {
             Ok(Self::Int(given.extract()?))
+        } else if (given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>())
+            && let Ok(numbers) = given.extract::<Vec<Option<i64>>>()
+            && numbers.iter().any(Option::is_some)
+        {
+            Ok(Self::Array(Arc::new(Int64Array::from(numbers))))
         } else {
             Ok(Self::Array(Column::new(given)?.combined()?))
         }

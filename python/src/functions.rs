@@ -7,7 +7,7 @@ use pyo3::types::{PyList, PyString, PyType};
 
 use crate::input::{self, Characters, Input};
 use crate::records::Record;
-use crate::reference::{UriRef, object, wrap};
+use crate::reference::{UriRef, object, restored, wrap};
 use crate::report;
 
 /// Return whether a text is a valid URL: with a scheme, and by the grammar of the edition.
@@ -117,14 +117,27 @@ pub(crate) fn _report(text: &Bound<'_, PyAny>, edition: &str) -> PyResult<String
     })
 }
 
+/// Return the sort-friendly key by which web archives find captures (SURT); `None` without one.
+///
+/// It reads any text as the Wayback Machine, pywb and Common Crawl do: "www." and the case are dropped,
+/// parameters are sorted.
+///
+/// >>> from locator_uri import surt
+/// >>> surt("http://www.Example.com:80/a/../B/?b=2&a=1#f")
+/// 'com,example)/b?a=1&b=2'
+#[pyfunction]
+#[pyo3(signature = (text, /))]
+pub(crate) fn surt(text: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    Ok(locator_functions::surt(&Input::new(text)?.lossy()?))
+}
+
 /// Restore a pickled reference.
 #[pyfunction]
+#[pyo3(signature = (class_, text, edition))]
 pub(crate) fn _restore<'py>(
-    class: &Bound<'py, PyType>,
+    class_: &Bound<'py, PyType>,
     text: &Bound<'py, PyString>,
     edition: &str,
-) -> PyResult<Bound<'py, PyAny>> {
-    let keywords = pyo3::types::PyDict::new(class.py());
-    keywords.set_item("edition", edition)?;
-    class.call((text,), Some(&keywords))
+) -> PyResult<Bound<'py, UriRef>> {
+    restored(class_, text, edition)
 }

@@ -7,6 +7,7 @@
 mod arrow;
 mod audit;
 mod columns;
+mod copies;
 mod domain;
 mod edit;
 mod error;
@@ -18,6 +19,7 @@ mod reference;
 mod report;
 mod substring;
 mod table;
+mod template;
 mod uri;
 
 use pyo3::prelude::*;
@@ -37,11 +39,13 @@ mod _native {
     #[pymodule_export]
     use crate::domain::{public_suffix, registered_domain, subdomain};
     #[pymodule_export]
-    use crate::functions::{_report, _restore, find, host, is_valid, parse};
+    use crate::functions::{_report, _restore, find, host, is_valid, parse, surt};
     #[pymodule_export]
     use crate::reference::{Uri, UriRef};
     #[pymodule_export]
     use crate::table::{_absences, _functions, _signature};
+    #[pymodule_export]
+    use crate::template::UriTemplate;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

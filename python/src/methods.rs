@@ -17,7 +17,7 @@ use crate::domain::{self, Lookup};
 use crate::error::{self, Raise};
 use crate::input::{self, Input};
 use crate::records::Record;
-use crate::reference::{UriRef, object};
+use crate::reference::{UriRef, has_own_class, restored, same_class, set_state};
 use crate::{audit, edit};
 
 impl UriRef {
@@ -117,7 +117,7 @@ impl UriRef {
 
     /// The authority: what is between "//" and the path.
     #[getter]
-    fn authority<'py>(&self, py: Python<'py>) -> Text<'py> {
+    pub(crate) fn authority<'py>(&self, py: Python<'py>) -> Text<'py> {
         self.component(py, Component::Authority)
     }
 
@@ -129,7 +129,7 @@ impl UriRef {
 
     /// The user: the user information up to ":".
     #[getter]
-    fn user<'py>(&self, py: Python<'py>) -> Text<'py> {
+    pub(crate) fn user<'py>(&self, py: Python<'py>) -> Text<'py> {
         Ok(self.read(py)?.userinfo().map(|userinfo| PyString::new(py, userinfo.user().as_str())))
     }
 
@@ -142,7 +142,7 @@ impl UriRef {
 
     /// The host, as written: an IPv6 address has its brackets.
     #[getter]
-    fn host<'py>(&self, py: Python<'py>) -> Text<'py> {
+    pub(crate) fn host<'py>(&self, py: Python<'py>) -> Text<'py> {
         self.component(py, Component::Host)
     }
 
@@ -192,21 +192,21 @@ impl UriRef {
 
     /// The path, which may be empty.
     #[getter]
-    fn path<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+    pub(crate) fn path<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
         let path = self.component(py, Component::Path)?;
         Ok(path.unwrap_or_else(|| PyString::new(py, "")))
     }
 
     /// The segments of the path, decoded: "/a%20b/" has "a b" and "".
     #[getter]
-    fn segments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+    pub(crate) fn segments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let path = self.read(py)?.path();
         PyTuple::new(py, path.segments().map(|segment| segment.decode_utf8_lossy()).collect::<Vec<_>>())
     }
 
     /// The query without "?".
     #[getter]
-    fn query<'py>(&self, py: Python<'py>) -> Text<'py> {
+    pub(crate) fn query<'py>(&self, py: Python<'py>) -> Text<'py> {
         self.component(py, Component::Query)
     }
 
@@ -298,17 +298,15 @@ impl UriRef {
     /// >>> uri.with_(path="/50% off", encode=True)
     /// Uri('http://example.com/50%25%20off?q#top')
     #[pyo3(signature = (*, encode = false, **components))]
-    fn with_<'py>(
-        &self,
-        py: Python<'py>,
+    pub(crate) fn with_<'py>(
+        slf: &Bound<'py, Self>,
         encode: bool,
         components: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, Self>> {
-        let mut edit = self.read(py)?.edit();
-        if let Some(components) = components {
-            edit::set_components(&mut edit, components, encode)?;
-        }
-        edit::finish(py, &edit)
+        edit::changed(slf, |edit| match components {
+            Some(components) => edit::set_components(edit, components, encode),
+            None => Ok(()),
+        })
     }
 
     /// Return the URL with its query made of pairs: a mapping, or an iterable of pairs.
@@ -321,12 +319,11 @@ impl UriRef {
     /// Uri('http://h/?q=a+b&page=2&flag')
     #[pyo3(signature = (params, *, spaces = "plus"))]
     fn with_query_params<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Self>,
         params: Option<&Bound<'py, PyAny>>,
         spaces: &str,
     ) -> PyResult<Bound<'py, Self>> {
-        edit::with_query_params(py, self.read(py)?, params, self::spaces(spaces)?)
+        edit::with_query_params(slf, params, self::spaces(spaces)?)
     }
 
     /// Return the URL with the first pair of each name replaced, others of the name removed, and new
@@ -337,12 +334,11 @@ impl UriRef {
     /// Uri('http://h/?page=2&q=a')
     #[pyo3(signature = (params, *, spaces = "plus"))]
     fn set_query_params<'py>(
-        &self,
-        py: Python<'py>,
+        slf: &Bound<'py, Self>,
         params: &Bound<'py, PyAny>,
         spaces: &str,
     ) -> PyResult<Bound<'py, Self>> {
-        edit::set_query_params(py, self.read(py)?, params, self::spaces(spaces)?)
+        edit::set_query_params(slf, params, self::spaces(spaces)?)
     }
 
     /// Return the URL without the pairs whose names match a pattern, in which "*" is any text.
@@ -351,16 +347,16 @@ impl UriRef {
     /// >>> Uri("http://h/?utm_source=x&q=1&gclid=y").without_query_params("utm_*", "gclid")
     /// Uri('http://h/?q=1')
     #[pyo3(signature = (*patterns))]
-    fn without_query_params<'py>(
-        &self,
-        py: Python<'py>,
+    pub(crate) fn without_query_params<'py>(
+        slf: &Bound<'py, Self>,
         patterns: Vec<String>,
     ) -> PyResult<Bound<'py, Self>> {
-        let mut edit = self.read(py)?.edit();
-        for pattern in &patterns {
-            edit.remove_pairs(pattern);
-        }
-        edit::finish(py, &edit)
+        edit::changed(slf, |edit| {
+            for pattern in &patterns {
+                edit.remove_pairs(pattern);
+            }
+            Ok(())
+        })
     }
 
     /// Return the URL with segments appended to its path. They are data: "/" and "%" are escaped.
@@ -369,19 +365,27 @@ impl UriRef {
     /// >>> Uri("http://h/a").append_segments("50% off", "b/c")
     /// Uri('http://h/a/50%25%20off/b%2Fc')
     #[pyo3(signature = (*segments))]
-    fn append_segments<'py>(&self, py: Python<'py>, segments: Vec<String>) -> PyResult<Bound<'py, Self>> {
-        let mut edit = self.read(py)?.edit();
-        edit.append_segments(&segments).map_err(|error| error.raise(py))?;
-        edit::finish(py, &edit)
+    pub(crate) fn append_segments<'py>(
+        slf: &Bound<'py, Self>,
+        segments: Vec<String>,
+    ) -> PyResult<Bound<'py, Self>> {
+        let py = slf.py();
+        edit::changed(slf, |edit| edit.append_segments(&segments).map(drop).map_err(|error| error.raise(py)))
     }
 
-    fn __truediv__<'py>(&self, py: Python<'py>, segment: &str) -> PyResult<Bound<'py, Self>> {
-        self.append_segments(py, vec![segment.to_owned()])
+    /// Return the URL with a relative path appended to its path, and without query and fragment.
+    fn __truediv__<'py>(slf: &Bound<'py, Self>, path: &str) -> PyResult<Bound<'py, Self>> {
+        edit::with_path_appended(slf, &[path])
+    }
+
+    /// Return the URL with pairs set in its query, as `update_query`.
+    fn __mod__<'py>(slf: &Bound<'py, Self>, params: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Self>> {
+        edit::update_query(slf, Some(params), None)
     }
 
     /// Return the URL up to "#".
-    fn without_fragment<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Self>> {
-        object(py, self.read(py)?.without_fragment())
+    fn without_fragment<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
+        same_class(slf, slf.get().read(slf.py())?.without_fragment())
     }
 
     /// Return the normal form: `level="scheme"` (RFC 3986, 6.2.3) or `"syntax"` (6.2.2).
@@ -390,8 +394,8 @@ impl UriRef {
     /// >>> Uri("HTTP://Example.com:80/%7Ejan/../a").normalize()
     /// Uri('http://example.com/a')
     #[pyo3(signature = (level = "scheme"))]
-    fn normalize<'py>(&self, py: Python<'py>, level: &str) -> PyResult<Bound<'py, Self>> {
-        object(py, self.read(py)?.normalize(self::level(level)?).as_uri_ref())
+    fn normalize<'py>(slf: &Bound<'py, Self>, level: &str) -> PyResult<Bound<'py, Self>> {
+        same_class(slf, slf.get().read(slf.py())?.normalize(self::level(level)?).as_uri_ref())
     }
 
     /// Return whether both are equivalent on this level: whether their normal forms are equal.
@@ -453,13 +457,14 @@ impl UriRef {
     /// >>> UriRef("http://bücher.example/é", edition="rfc3987").to_uri(idna=True)
     /// Uri('http://xn--bcher-kva.example/%C3%A9')
     #[pyo3(signature = (*, idna = false))]
-    fn to_uri<'py>(&self, py: Python<'py>, idna: bool) -> PyResult<Bound<'py, Self>> {
-        let reference = self.read(py)?;
+    fn to_uri<'py>(slf: &Bound<'py, Self>, idna: bool) -> PyResult<Bound<'py, Self>> {
+        let (py, this) = (slf.py(), slf.get());
+        let reference = this.read(py)?;
         let made = match idna {
             true => reference.to_uri_with_idna().map_err(|error| error.raise(py))?,
             false => reference.to_uri_form().map_err(|error| error.raise(py))?,
         };
-        object(py, made.as_uri_ref())
+        same_class(slf, made.as_uri_ref())
     }
 
     /// Return a URI as an IRI (RFC 3987, 3.2): what is percent-encoded UTF-8 is decoded.
@@ -467,9 +472,10 @@ impl UriRef {
     /// >>> from locator_uri import UriRef
     /// >>> UriRef("http://h/%C3%A9").to_iri().path
     /// '/é'
-    fn to_iri<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Self>> {
-        let made = self.read(py)?.to_iri_form().map_err(|error| error.raise(py))?;
-        object(py, made.as_uri_ref())
+    fn to_iri<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
+        let (py, this) = (slf.py(), slf.get());
+        let made = this.read(py)?.to_iri_form().map_err(|error| error.raise(py))?;
+        same_class(slf, made.as_uri_ref())
     }
 
     /// Return what is dangerous in this URL, as the function `audit`.
@@ -522,19 +528,35 @@ impl UriRef {
         op.matches(first.cmp(second)).into_bound_py_any(py)
     }
 
-    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
-        slf
+    /// Return the same object: it never changes. One of a subclass, which may have attributes, is copied.
+    fn __copy__(slf: Bound<'_, Self>) -> PyResult<Bound<'_, Self>> {
+        if has_own_class(&slf) {
+            return Ok(slf);
+        }
+        let copy = restored(&slf.get_type(), slf.get().text(slf.py()), slf.get().edition_name())?;
+        set_state(&copy, slf.call_method0("__getstate__")?)?;
+        Ok(copy)
     }
 
-    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
-        slf
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, memo: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Self>> {
+        if has_own_class(&slf) {
+            return Ok(slf);
+        }
+        let py = slf.py();
+        let copy = restored(&slf.get_type(), slf.get().text(py), slf.get().edition_name())?;
+        let state = slf.call_method0("__getstate__")?;
+        set_state(&copy, py.import("copy")?.call_method1("deepcopy", (state, memo))?)?;
+        Ok(copy)
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let (py, this) = (slf.py(), slf.get());
         let restore = py.import("locator_uri._native")?.getattr("_restore")?;
-        let arguments = (slf.get_type(), this.text(py), this.edition.name).into_pyobject(py)?;
-        (restore, arguments).into_pyobject(py)
+        let arguments = (slf.get_type(), this.text(py), this.edition.name);
+        if has_own_class(slf) {
+            return (restore, arguments).into_pyobject(py);
+        }
+        (restore, arguments, slf.call_method0("__getstate__")?).into_pyobject(py)
     }
 
     #[classmethod]

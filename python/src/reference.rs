@@ -4,7 +4,7 @@
 
 use locator::{Component, ComponentSpans, Edition};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
 use crate::substring::substring;
 
@@ -97,4 +97,71 @@ pub(crate) fn wrap(py: Python<'_>, made: UriRef) -> PyResult<Bound<'_, UriRef>> 
         return Ok(Bound::new(py, made)?.into_super());
     }
     Bound::new(py, made)
+}
+
+/// Returns whether the class is one of this module, not a subclass of one.
+pub(crate) fn has_own_class(made: &Bound<'_, UriRef>) -> bool {
+    let (py, class) = (made.py(), made.get_type());
+    class.is(py.get_type::<Uri>()) || class.is(py.get_type::<UriRef>())
+}
+
+/// Returns the object for a reference that a method of `made` returns: of the same subclass, if `made` is
+/// of one. A reference without a scheme is never a `Uri`.
+pub(crate) fn same_class<'py>(
+    made: &Bound<'py, UriRef>,
+    reference: locator::UriRef<'_>,
+) -> PyResult<Bound<'py, UriRef>> {
+    let py = made.py();
+    if has_own_class(made) || (!reference.has_scheme() && made.is_instance_of::<Uri>()) {
+        return object(py, reference);
+    }
+    let class = made.get_type();
+    let found = match reference.edition().is_default() {
+        true => class.call1((reference.as_str(),))?,
+        false => class.call((reference.as_str(),), Some(&keywords(py, reference.edition().name)?))?,
+    };
+    Ok(found.cast_into()?)
+}
+
+/// Returns an object of a class as pickle makes one: from its text, without calling `__init__`, and
+/// without a `__new__` that a subclass has.
+pub(crate) fn restored<'py>(
+    class: &Bound<'py, PyType>,
+    text: &Bound<'py, PyString>,
+    edition: &str,
+) -> PyResult<Bound<'py, UriRef>> {
+    let py = class.py();
+    let own = match class.is_subclass_of::<Uri>()? {
+        true => py.get_type::<Uri>(),
+        false => py.get_type::<UriRef>(),
+    };
+    let made = own.call_method("__new__", (class, text), Some(&keywords(py, edition)?))?;
+    Ok(made.cast_into()?)
+}
+
+/// Gives a copy the attributes that `__getstate__` returned: `None`, a dictionary, or that and one of
+/// slots.
+pub(crate) fn set_state(made: &Bound<'_, UriRef>, state: Bound<'_, PyAny>) -> PyResult<()> {
+    if made.hasattr("__setstate__")? {
+        return made.call_method1("__setstate__", (state,)).map(drop);
+    }
+    let (attributes, slots) = match state.cast::<PyTuple>() {
+        Ok(both) => (both.get_item(0)?, both.get_item(1)?),
+        Err(_) => (state.clone(), state.py().None().into_bound(state.py())),
+    };
+    if !attributes.is_none() {
+        made.getattr("__dict__")?.call_method1("update", (attributes,))?;
+    }
+    if let Ok(slots) = slots.cast::<PyDict>() {
+        for (name, value) in slots {
+            made.setattr(name.cast_into::<PyString>()?, value)?;
+        }
+    }
+    Ok(())
+}
+
+fn keywords<'py>(py: Python<'py>, edition: &str) -> PyResult<Bound<'py, PyDict>> {
+    let keywords = PyDict::new(py);
+    keywords.set_item("edition", edition)?;
+    Ok(keywords)
 }

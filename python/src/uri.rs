@@ -9,7 +9,7 @@ use pyo3::types::{PyBytes, PyTuple, PyType};
 
 use crate::error::Raise;
 use crate::records::Record;
-use crate::reference::{Uri, UriRef, object};
+use crate::reference::{Uri, UriRef, object, same_class};
 
 #[pymethods]
 impl Uri {
@@ -24,11 +24,14 @@ impl Uri {
     /// >>> from locator_uri import Uri
     /// >>> Uri("https://example.com/docs/intro.html").resolve("../img/a.png")
     /// Uri('https://example.com/img/a.png')
-    fn resolve<'py>(slf: &Bound<'py, Self>, reference: &Bound<'py, PyAny>) -> PyResult<Bound<'py, UriRef>> {
+    pub(crate) fn resolve<'py>(
+        slf: &Bound<'py, Self>,
+        reference: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, UriRef>> {
         let (py, base) = (slf.py(), slf.as_super().get());
         let reference = UriRef::parse(reference, Some(base.edition_name()), false)?;
         let made = base.read_uri(py)?.join(reference.read(py)?).map_err(|error| error.raise(py))?;
-        object(py, made.as_uri_ref())
+        same_class(slf.as_super(), made.as_uri_ref())
     }
 
     /// Return the shortest reference that `base` resolves to this URL.
@@ -67,7 +70,7 @@ impl Uri {
     fn from_path<'py>(cls: &Bound<'py, PyType>, path: PathBuf) -> PyResult<Bound<'py, UriRef>> {
         let py = cls.py();
         let made = UriBuf::from_file_path(path).map_err(|error| error.raise(py))?;
-        object(py, made.as_uri_ref())
+        Ok(cls.call1((made.as_str(),))?.cast_into()?)
     }
 
     /// Return the path of a file URI of this system, as a `pathlib.Path`.

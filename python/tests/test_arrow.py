@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import pathlib
+import pickle
+import subprocess
 import sys
 from typing import Any
 
@@ -93,6 +95,70 @@ def test_polars(name: str) -> None:
     assert rows(name, polars.concat([series, series], rechunk=False)).to_list() == result.to_list() * 2
 
 
+def test_result_is_pyarrow() -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    numpy = pytest.importorskip("numpy")
+    rows: list[Any] = ["http://a/", None, "b c"]
+    for column in (rows, tuple(rows), numpy.array(rows, dtype=object)):
+        hosts = arrow.host(column)
+        assert isinstance(hosts, pyarrow.Array)
+        assert (hosts.type, hosts.to_pylist()) == (pyarrow.string(), ["a", None, None])
+        assert pickle.loads(pickle.dumps(hosts)).equals(hosts)
+    assert getattr(arrow, "uri_host") is arrow.host
+    with pytest.raises(AttributeError):
+        getattr(arrow, "uri_hosts")
+
+
+def test_numpy() -> None:
+    numpy = pytest.importorskip("numpy")
+    assert arrow.port(numpy.array(["http://a:1/", "x"])).to_pylist() == [1, None]
+    assert arrow.port(numpy.array([b"http://a:1/"])).to_pylist() == [1]
+    mixed = numpy.array(["http://a/", float("nan"), 1, b"\xff", "\ud800", None], dtype=object)
+    assert arrow.is_valid(mixed).to_pylist() == [True, None, False, False, False, None]
+    assert [error is not None for error in arrow.error(mixed).to_pylist()] == [
+        False, False, True, True, True, False,
+    ]  # fmt: skip
+    numbers = numpy.array([1, 2])
+    assert arrow.path_segment(["http://h/a/b"] * 2, numbers).to_pylist() == ["a", "b"]
+    assert arrow.path_segment(["http://h/a/b"], numbers[1]).to_pylist() == ["b"]
+    with pytest.raises(ValueError, match="one dimension"):
+        arrow.host(numpy.array([["http://a/"]]))
+    assert arrow.uniq(numpy.array(["http://a/", "http://a/"])) == 1
+
+
+def test_scalars() -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    numpy = pytest.importorskip("numpy")
+    texts = ("http://a/", b"http://a/", locator_uri.Uri("http://a/"), numpy.str_("http://a/"))
+    for text in (*texts, pyarrow.scalar("http://a/")):
+        host = arrow.host(text)
+        assert isinstance(host, pyarrow.Scalar)
+        assert host.as_py() == "a"
+    assert arrow.host(pyarrow.scalar(None, pyarrow.string())).as_py() is None
+    assert arrow.resolve("http://a/b", ["c", "../d"]).to_pylist() == ["http://a/c", "http://a/d"]
+    assert arrow.resolve("http://a/b", pyarrow.scalar("c")).as_py() == "http://a/c"
+
+
+def test_pandas_series() -> None:
+    pandas = pytest.importorskip("pandas")
+    series = pandas.Series(["http://a/", None, "b c"])
+    assert arrow.host(series).to_pylist() == ["a", None, None]
+    mixed = pandas.Series(["http://a/", 1, b"\xff", None], dtype=object)
+    assert arrow.is_valid(mixed).to_pylist() == [True, False, False, None]
+    assert arrow.host(series.array).to_pylist() == ["a", None, None]
+
+
+def test_without_pyarrow() -> None:
+    code = (
+        "import sys; sys.modules['pyarrow'] = None\n"
+        "from locator_uri import _columns, arrow\n"
+        "_columns.has_pyarrow = lambda: False\n"
+        "assert arrow.host(['http://a/', None]).to_pylist() == ['a', None]\n"
+        "assert arrow.host('http://a/') == 'a' and len(arrow.host(['x'])) == 1\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 def test_polars_expression() -> None:
     pl = pytest.importorskip("polars")
     frame = pl.DataFrame({"url": ["http://a/", "http://b/", "http://a/c"]})
@@ -127,8 +193,8 @@ def test_rows_that_are_not_texts() -> None:
 
 
 def test_errors() -> None:
-    with pytest.raises(TypeError, match="expected an Arrow array or a list, not str"):
-        arrow.host("http://h/")
+    with pytest.raises(TypeError, match="expected an Arrow array or a list, not int"):
+        arrow.host(1)
     with pytest.raises(TypeError):
         arrow.host([1])
     with pytest.raises(ValueError, match="level|one of"):

@@ -54,8 +54,9 @@ def documented() -> Iterator[tuple[str, str]]:
     for module in (locator_uri, locator_uri.arrow, locator_uri.stdlib, *engines):
         for name in module.__all__:
             public = getattr(module, name)
-            if isinstance(public, (str, tuple)):
-                continue
+            is_own = getattr(public, "__module__", "").startswith("locator_uri")
+            if isinstance(public, (str, tuple)) or not is_own:
+                continue  # Those of urllib.parse are documented there.
             yield name, getattr(public, "__doc__", None) or ""
             if isinstance(public, type):
                 for method, value in vars(public).items():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+import sys
 from typing import Any
 
 import pytest
@@ -121,6 +123,28 @@ def test_errors() -> None:
         pl.DataFrame({"n": [1]}).select(pl.col("n").uri.host())
     with pytest.raises(ValueError, match="unknown part"):
         pl.col("url").uri.uniq(by="wrong")
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_expressions_are_pickled_without_cloudpickle(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cloudpickle", None)
+    loaded = pickle.loads(pickle.dumps(expression(case)))
+    assert frame(URLS).select(loaded)["url"].to_list() == case.expected(URLS)
+    lazy = pickle.loads(pickle.dumps(frame(URLS).lazy().select(expression(case))))
+    assert lazy.collect()["url"].to_list() == case.expected(URLS)
+
+
+def test_pickle_with_columns_as_arguments() -> None:
+    resolved = pickle.loads(pickle.dumps(pl.col("base").uri.resolve(pl.col("reference"))))
+    table = pl.DataFrame({"base": ["http://a/b"], "reference": ["c"]})
+    assert table.select(resolved).item() == "http://a/c"
+
+
+def test_binary_that_is_not_utf_8() -> None:
+    series = pl.Series("url", [b"http://h/", b"\xff", None])
+    assert series.uri.is_valid().to_list() == [True, False, None]
+    assert series.uri.host().to_list() == ["h", None, None]
+    assert series.uri.error().to_list() == [None, "invalid UTF-8: byte FF", None]
 
 
 def test_typed_without_namespace() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from locator_uri import EDITIONS, ParseError, Uri, UriError, UriRef, parse
+from locator_uri import EDITIONS, ParseError, Uri, UriError, UriRef, UriTemplate, parse
 
 FULL = "https://jan:secret@example.com:8080/a/b%20c?q=1#top"
 
@@ -244,14 +244,23 @@ def test_changes_of_the_query() -> None:
     assert str(uri.with_query_params({"a": "b c"}, spaces="percent")) == "http://h/?a=b%20c"
     assert str(uri.set_query_params({"a": "9", "c": 1})) == "http://h/?a=9&b&utm_x=3&c=1"
     assert str(uri.set_query_params({"a": None, "c": None})) == "http://h/?a&b&utm_x=3&c"
+    assert str(uri.set_query_params([("a", 7), ("a", 8)])) == "http://h/?a=7&b&utm_x=3&a=8"
     assert str(uri.without_query_params("utm_*", "b")) == "http://h/?a=1&a=2"
-    wrong: Any = {"a": 1.5}
-    with pytest.raises(TypeError):
-        uri.with_query_params(wrong)
+    assert str(uri.with_query_params({"a": 1.5})) == "http://h/?a=1.5"
+    wrong: Any
+    for wrong in ({"a": True}, {"a": b"x"}, {"a": {}}):
+        with pytest.raises(TypeError, match="as a value, not"):
+            uri.with_query_params(wrong)
+    with pytest.raises(ValueError, match="nan"):
+        uri.with_query_params({"a": float("nan")})
 
 
 def test_segments() -> None:
-    assert str(Uri("http://h/a/") / "b c" / "d/e") == "http://h/a/b%20c/d%2Fe"
+    assert str(Uri("http://h/a/?q#f") / "b c" / "d/50%") == "http://h/a/b%20c/d/50%25"
+    assert str(Uri("http://h/a/?q#f").append_segments("b c", "d/e")) == "http://h/a/b%20c/d%2Fe?q#f"
+    for path in ("..", "b/../..", "/b"):
+        with pytest.raises(ValueError):
+            Uri("http://h/a") / path
     assert str(Uri("http://h").append_segments("a", "b")) == "http://h/a/b"
     with pytest.raises(UriError):
         Uri("http://h").append_segments("..")
@@ -299,3 +308,102 @@ def test_plan() -> None:
     assert str(plan).startswith("connect to host.dom, port 21")
     with pytest.raises(UriError):
         Uri("unknown:x").plan()
+
+
+class Page(Uri):
+    """A subclass with an attribute."""
+
+    title: str
+
+    def __init__(self, text: str, title: str = "") -> None:
+        self.title = title
+
+    def __new__(cls, text: str, title: str = "") -> Page:
+        return super().__new__(cls, text)
+
+
+class Slotted(UriRef):
+    __slots__ = ("note",)
+    note: list[int]
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_pickle_and_copy_of_subclasses(protocol: int) -> None:
+    page = Page("http://h/a", "A")
+    slotted = Slotted("a?b")
+    slotted.note = [1]
+    for made in (page, slotted):
+        for copied in (pickle.loads(pickle.dumps(made, protocol)), copy.copy(made), copy.deepcopy(made)):
+            assert type(copied) is type(made) and copied == made and copied is not made
+    assert pickle.loads(pickle.dumps(page, protocol)).title == copy.copy(page).title == "A"
+    assert copy.copy(slotted).note is slotted.note
+    assert copy.deepcopy(slotted).note == [1] and copy.deepcopy(slotted).note is not slotted.note
+
+
+def test_methods_of_subclasses() -> None:
+    page = Page("http://h/a?b#c", "A")
+    for made in (
+        page / "d", page % {"x": 1}, page.with_host("i"), page.resolve("j"), page.normalize(),
+        page.without_fragment(), page.with_(path="/k"), page.parent, page.origin(),
+        Page.build(scheme="http", host="h"), Page.from_path("/tmp"), Page.from_text("http://h"),
+    ):  # fmt: skip
+        assert type(made) is Page
+    assert type(page.with_(scheme=None)) is UriRef
+    # Its constructor takes no edition, so it cannot make an IRI.
+    with pytest.raises(TypeError, match="edition"):
+        page.to_iri()
+    assert type(Slotted("a").with_query(b=1)) is Slotted
+    with pytest.raises(AttributeError):
+        page.host = "other"  # type: ignore[misc]
+
+
+def test_with_methods_keep_escapes() -> None:
+    uri = Uri("http://h/")
+    assert uri.with_path(Uri("http://i/a%20b%2Fc").path).path == "/a%20b%2Fc"
+    assert str(uri.with_path("/100% [x] é?#")) == "http://h/100%25%20%5Bx%5D%20%C3%A9%3F%23"
+    assert str(uri.with_query("a=b c#%zz")) == "http://h/?a=b%20c%23%25zz"
+    assert str(uri.with_fragment("a b#")) == "http://h/#a%20b%23"
+    assert str(uri.with_user("a:b@c").with_password("d:e@f")) == "http://a%3Ab%40c:d:e%40f@h/"
+    assert str(uri.with_host("[::1]")) == "http://[::1]/"
+    assert str(uri.with_host("a/b@c")) == "http://a%2Fb%40c/"
+    with pytest.raises(UriError):
+        uri.with_host("[x")
+    iri = UriRef("http://h/é", edition="rfc3987")
+    assert str(iri.with_path("/ü").with_host("bücher.example")) == "http://bücher.example/ü"
+    with pytest.raises(ValueError, match="0..=65535"):
+        uri.with_port(65536)
+
+
+def test_names_and_parents() -> None:
+    assert [Uri(f"http://h{path}").name for path in ("", "/", "/a", "/a/", "/a%2Fb")] == [
+        "", "", "a", "", "a/b",
+    ]  # fmt: skip
+    assert [UriRef(path).parent.path for path in ("a", "a/b", "/a", "/a/", "", "//h")] == [
+        "", "a", "/", "/a", "", "",
+    ]  # fmt: skip
+    assert str(Uri("http://h/a/").with_name("b")) == "http://h/a/b"
+    for wrong in ("", ".", "..", "a/b"):
+        with pytest.raises(ValueError):
+            Uri("http://h/a").with_name(wrong)
+    for wrong in ("txt", ".", "./a"):
+        with pytest.raises(ValueError):
+            Uri("http://h/a").with_suffix(wrong)
+    assert Uri("mailto:a@b").origin() is None
+
+
+def test_template() -> None:
+    template = UriTemplate("{/list*}{?map*,n,none}")
+    assert template.variables == ("list", "map", "n", "none")
+    made = template.expand({"list": ["a", "b c"], "n": 1}, map={"x": "y&"}, none=None)
+    assert made == "/a/b%20c?x=y%26&n=1"
+    assert str(template) == "{/list*}{?map*,n,none}"
+    assert pickle.loads(pickle.dumps(template)) == template and hash(template)
+    for wrong in ("{a", "a}", "{}", "{=a}", "a b"):
+        with pytest.raises(UriError, match="RFC 6570"):
+            UriTemplate(wrong)
+    with pytest.raises(TypeError, match="not bool"):
+        template.expand(n=True)
+    with pytest.raises(TypeError, match="mapping"):
+        template.expand("n")  # type: ignore[arg-type]
+    with pytest.raises(UriError, match="not a URI reference"):
+        UriTemplate("{a}:80").expand(a="1")

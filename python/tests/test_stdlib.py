@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+import doctest
+import pathlib
 import unittest
 import urllib.parse
 from typing import Any
@@ -20,14 +23,16 @@ DIFFERENT_JOINS = {
     ("http:g?y/./x", "http://a/b/c/g?y/./x"): "http:g?y/./x",
 }
 
+PAGE = pathlib.Path(__file__).parents[1] / "docs/stdlib.md"
+
 # These test the module `urllib.parse` itself: what its `__all__` has, and its cache.
 OF_THE_MODULE = {"test_all", "test_clear_cache_for_code_coverage"}
 
 
 def test_tests_of_the_standard_library(monkeypatch: pytest.MonkeyPatch) -> None:
     tests: Any = pytest.importorskip("test.test_urlparse")
-    monkeypatch.setattr(urllib.parse, "urlsplit", stdlib.urlsplit)
-    monkeypatch.setattr(urllib.parse, "urljoin", stdlib.urljoin)
+    for name in ("urldefrag", "urljoin", "urlparse", "urlsplit"):
+        monkeypatch.setattr(urllib.parse, name, getattr(stdlib, name))
     different = {}
 
     def check_join(_case: object, base: str, relative: str, expected: str, **_more: object) -> None:
@@ -45,19 +50,23 @@ def test_tests_of_the_standard_library(monkeypatch: pytest.MonkeyPatch) -> None:
     assert different == DIFFERENT_JOINS
 
 
-@pytest.mark.parametrize(
-    ("base", "reference", "theirs", "ours"),
-    [
-        # 5.2: resolution is the same for every scheme.
-        ("myscheme://h/a/b", "../c", "../c", "myscheme://h/c"),
-        ("git+ssh2://h/a", "b", "b", "git+ssh2://h/b"),
-        # 5.2.2: an authority without a path, and a query.
-        ("http://a/b", "http:", "http://a/b", "http:"),
-    ],
-)
-def test_joins_that_differ(base: str, reference: str, theirs: str, ours: str) -> None:
-    assert urllib.parse.urljoin(base, reference) == theirs
-    assert stdlib.urljoin(base, reference) == ours
+def test_page_of_differences() -> None:
+    """Both sides of the table in docs/stdlib.md, and that all other functions are the same objects."""
+    page = PAGE.read_text(encoding="utf-8")
+    lines = [line for line in page.splitlines() if line.startswith("| `url")]
+    rows = [[cell.strip(" `") for cell in line.split("|")[1:-1]] for line in lines]
+    assert len(rows) >= 5
+    for call, theirs, ours, _ in rows:
+        assert ast.literal_eval(theirs) != ast.literal_eval(ours), call
+        assert eval(call, vars(urllib.parse)) == ast.literal_eval(theirs), call
+        assert eval(call, vars(stdlib)) == ast.literal_eval(ours), call
+    assert doctest.testfile(str(PAGE), module_relative=False).failed == 0
+    differing = {"urldefrag", "urljoin", "urlparse", "urlsplit"}
+    assert set(stdlib.__all__) >= differing
+    for name in set(stdlib.__all__) - differing:
+        assert getattr(stdlib, name) is getattr(urllib.parse, name)
+    missing = set(urllib.parse.__all__) - set(stdlib.__all__)
+    assert not missing, "stdlib has every name of urllib.parse"
 
 
 @pytest.mark.parametrize(
@@ -70,12 +79,22 @@ def test_joins_that_differ(base: str, reference: str, theirs: str, ours: str) ->
 )  # fmt: skip
 @pytest.mark.parametrize("fragments", [True, False])
 def test_splits_agree(url: str, fragments: bool) -> None:
-    theirs = urllib.parse.urlsplit(url, "s", fragments)
-    ours = stdlib.urlsplit(url, "s", fragments)
-    assert (ours, type(ours)) == (theirs, type(theirs))
-    if url.isascii():
-        data = urllib.parse.urlsplit(url.encode(), b"s", fragments)
-        assert stdlib.urlsplit(url.encode(), b"s", fragments) == data
+    for name in ("urlsplit", "urlparse"):
+        of_theirs, of_ours = getattr(urllib.parse, name), getattr(stdlib, name)
+        theirs, ours = of_theirs(url, "s", fragments), of_ours(url, "s", fragments)
+        assert (ours, type(ours)) == (theirs, type(theirs))
+        if url.isascii():
+            theirs, ours = of_theirs(url.encode(), b"s", fragments), of_ours(url.encode(), b"s", fragments)
+            assert (ours, type(ours)) == (theirs, type(theirs))
+
+
+@pytest.mark.parametrize("url", ["", "a#b", "http://h/#", "//h/a?b#c", "http://h/ #x", "#", "mailto:a@b#c"])
+def test_defrag_agrees(url: str) -> None:
+    theirs = urllib.parse.urldefrag(url)
+    assert (stdlib.urldefrag(url), type(stdlib.urldefrag(url))) == (theirs, type(theirs))
+    assert stdlib.urldefrag(url.encode()) == theirs.encode()
+    with pytest.raises(ParseError):
+        stdlib.urldefrag("a b", errors="strict")
 
 
 def test_errors_agree() -> None:

@@ -20,6 +20,7 @@ from ._native import (
     PUBLIC_SUFFIX_LIST,
     Uri,
     UriRef,
+    UriTemplate,
     __version__,
     audit,
     find,
@@ -31,6 +32,7 @@ from ._native import (
     redacted,
     registered_domain,
     subdomain,
+    surt,
 )
 
 # The module `typing`, which they need, takes as long to import as all else.
@@ -52,6 +54,7 @@ __all__ = [
     "Uri",
     "UriError",
     "UriRef",
+    "UriTemplate",
     "__version__",
     "audit",
     "find",
@@ -63,6 +66,7 @@ __all__ = [
     "redacted",
     "registered_domain",
     "subdomain",
+    "surt",
 ]
 
 

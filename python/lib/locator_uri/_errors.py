@@ -6,6 +6,11 @@ exception.
 
 from __future__ import annotations
 
+# The module `typing` takes as long to import as all else.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 
 class UriError(ValueError):
     """An operation that is not possible for this URL.
@@ -82,7 +87,7 @@ class ParseError(UriError):
         byte_length: int,
     ) -> None:
         super().__init__(message, part, see)
-        self.args = (
+        self.args: tuple[Any, ...] = (
             input, edition, message, part, rule, found, see, offset, length, byte_offset,
             byte_length,
         )  # fmt: skip

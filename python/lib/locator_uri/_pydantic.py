@@ -22,9 +22,12 @@ def schema(cls: type) -> core_schema.CoreSchema:
         except UriError as error:
             raise PydanticCustomError("uri_parsing", "{reason}", {"reason": str(error)}) from error
 
+    def json(_schema: object, _handler: object) -> dict[str, Any]:
+        return json_schema(cls)
+
     return core_schema.no_info_plain_validator_function(
         validate,
-        metadata={"pydantic_js_functions": [lambda _schema, _handler: json_schema(cls)]},
+        metadata={"pydantic_js_functions": [json]},
         serialization=core_schema.to_string_ser_schema(when_used="json"),
     )
 

@@ -14,7 +14,6 @@ function says otherwise: one bad row does not end a query.
 
 from __future__ import annotations
 
-import functools
 import importlib
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -148,18 +147,23 @@ class _Step(NamedTuple):
     hashed: bool = False
 
 
-@functools.cache
+# What `_functions` returns, once it was called.
+_FUNCTIONS: dict[str, _Function] = {}
+
+
 def _functions() -> dict[str, _Function]:
     """Return the functions that Spark has, of the list of all."""
-    functions, nothing, absences = {}, _pyarrow().array([], "string"), _native._absences("spark")
+    if _FUNCTIONS:
+        return _FUNCTIONS
+    nothing, absences = _pyarrow().array([], "string"), _native._absences("spark")
     for name, first, _, parameters, (_, example) in _native._functions():
         if absences[name] is None:
             names = tuple(parameter for parameter, _, _ in parameters)
             defaults = tuple(default for _, default, _ in parameters)
             second = _native._signature(name)[3]
             result = _evaluate(name, nothing, example).type
-            functions[name] = _Function(name, first, names, defaults, second, result)
-    return functions
+            _FUNCTIONS[name] = _Function(name, first, names, defaults, second, result)
+    return _FUNCTIONS
 
 
 def _result(name: str) -> Any:
@@ -359,6 +363,5 @@ def _evaluate(name: str, column: Any, arguments: Sequence[Any], edition: str = "
     return _pyarrow().array(_native._evaluate(name, column, list(arguments), edition))
 
 
-@functools.cache
 def _pyarrow() -> Any:
     return importlib.import_module("pyarrow")
