@@ -5,14 +5,18 @@
   const $ = id => document.getElementById(id);
   const encoder = new TextEncoder(), decoder = new TextDecoder();
   // Up to so many bytes are read at each key; longer texts once the keys rest.
-  const AT_ONCE = 2000, QUIET = 100, SPOKEN = 500;
+  const AT_ONCE = 2000, QUIET = 100, SPOKEN = 500, KEPT = 400;
   // What needs the data of Unicode: other characters than ASCII, as such, encoded, or in Punycode.
   const UNICODE = /[^\0-\x7f]|xn--|%[89a-f]/i;
-  const FIELDS = {url: ["url"], pair: ["first", "second"], text: ["text"]};
+  const FIELDS = {url: ["url", "base"], pair: ["first", "second"], text: ["text"]};
+  // A host without a scheme, as people type it: a name with a dot, an address, or localhost.
+  const HOST = /^(?:localhost|[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}-]+)*\.[\p{L}\p{N}-]{2,}|\d+(?:\.\d+){3})(?::\d+)?(?:[/?#]|$)/iu;
+  // What `new URL()` has, by the names that scripts know.
+  const PROPERTIES = ["href", "origin", "protocol", "username", "password", "hostname", "port", "pathname", "search", "hash"];
   const policy = window.trustedTypes?.createPolicy("locator", {createHTML: html => html}) ?? {createHTML: html => html};
   const packed = $("module");
   const modules = {};
-  let reading = 0, later, spoken;
+  let reading = 0, later, spoken, kept;
 
   async function compiled(name) {
     if (packed) {
@@ -57,7 +61,8 @@
   const texts = () => FIELDS[mode()].map(id => $(id).value);
 
   async function show() {
-    const mine = ++reading, given = texts(), name = {url: "read", pair: "compare", text: "find"}[mode()];
+    const mine = ++reading, given = texts();
+    const name = {url: given[1] ? "resolve" : "read", pair: "compare", text: "find"}[mode()];
     const wanted = nameFor(given);
     try {
       // What is loaded answers at once, within the same event.
@@ -72,6 +77,7 @@
       }
       const out = $("out"), open = new Set([...out.querySelectorAll("details[open]")].map(one => one.textContent));
       out.innerHTML = policy.createHTML(html);
+      if (mode() == "url" && given[0] + given[1] != "") addBrowser(out, ...given);
       for (const one of out.querySelectorAll("details")) one.open = open.has(one.textContent);
       document.documentElement.dataset.shown = mine;
       clearTimeout(spoken);
@@ -79,6 +85,45 @@
     } catch (error) {
       if (mine == reading) $("out").textContent = "This cannot be shown: " + error.message;
     }
+  }
+
+  const element = (name, content, attributes = {}) => {
+    const made = document.createElement(name);
+    made.append(...[content].flat());
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    return made;
+  };
+
+  // What this browser itself makes of the URL. Passwords are hidden, as everywhere on the page.
+  function measured(url, base) {
+    try {
+      const found = base ? new URL(url, base) : new URL(url), hidden = found.password ? "(hidden)" : "";
+      const shown = Object.fromEntries(PROPERTIES.map(name => [name, found[name]]));
+      if (hidden) {
+        const start = found.protocol + "//" + found.username + ":";
+        shown.href = start + hidden + found.href.slice(start.length + found.password.length);
+      }
+      return {...shown, password: hidden};
+    } catch {
+      return null;
+    }
+  }
+
+  function addBrowser(out, url, base) {
+    const found = measured(url, base);
+    const code = text => text == "" ? element("span", "(empty)", {class: "none"}) : element("code", text, {class: "text"});
+    const contact = found?.hostname ? ["contacts ", code(found.protocol + "//" + found.hostname + (found.port && ":" + found.port))]
+      : found ? ["contacts nothing"] : [element("span", "rejects it", {class: "none"})];
+    const row = element("tr", [element("th", "this browser", {scope: "row"}), element("td", contact)], {id: "this-browser"});
+    out.querySelector("#programs tbody")?.prepend(row);
+    const heading = element("h2", "This browser", {id: "h-browser"});
+    const body = found ? element("div", element("table", [
+      element("caption", "What new URL() of this browser gives", {class: "hidden"}),
+      element("thead", element("tr", [element("th", "Property", {scope: "col"}), element("th", "Value", {scope: "col"})])),
+      element("tbody", PROPERTIES.map(name => element("tr", [element("th", name, {scope: "row"}), element("td", code(found[name]))]))),
+    ]), {class: "scroll", tabindex: "0", role: "group", "aria-label": "What new URL() of this browser gives"}) : element("p", "new URL() of this browser rejects it.", {class: "verdict calm"});
+    const section = element("section", [heading, body], {id: "browser", class: "reading", "aria-labelledby": "h-browser"});
+    (out.querySelector("#programs") ?? out.lastElementChild)?.after(section);
   }
 
   function speak(out) {
@@ -96,6 +141,11 @@
       if (is) $("why").textContent = one.dataset.why;
     }
     if (!document.querySelector(".examples button[aria-pressed=true]")) $("why").textContent = "";
+    const typed = $("url").value.trim();
+    $("meant").hidden = mode() != "url" || $("base").value != "" || !HOST.test(typed);
+    $("mean").textContent = "https://" + typed;
+    clearTimeout(kept);
+    kept = setTimeout(keep, KEPT);
     const length = texts().reduce((sum, text) => sum + encoder.encode(text).length, 0);
     if (length <= AT_ONCE) show();
     else later = setTimeout(show, QUIET);
@@ -107,10 +157,22 @@
   }
 
   // The link has what is read after "#", which browsers do not send to servers.
-  const KEYS = {url: "u", first: "a", second: "b", text: "t"};
+  const KEYS = {url: "u", base: "base", first: "a", second: "b", text: "t"};
   function link() {
-    const fields = FIELDS[mode()].map(id => KEYS[id] + "=" + encodeURIComponent($(id).value.toWellFormed?.() ?? $(id).value));
+    const fields = FIELDS[mode()].filter(id => id != "base" || $(id).value).map(id => KEYS[id] + "=" + encodeURIComponent($(id).value.toWellFormed?.() ?? $(id).value));
     return location.href.split("#")[0] + "#" + fields.join("&");
+  }
+
+  const hasSecrets = async () => call(await load(nameFor(texts())), "secrets", [texts().join("\n")]) > 0;
+
+  // The address bar keeps what was typed, but no passwords and tokens: history and bookmarks would have them.
+  async function keep() {
+    try {
+      const isSecret = await hasSecrets();
+      history.replaceState(null, "", isSecret ? location.href.split("#")[0] + "#" : link());
+    } catch {
+      // A browser allows a number of changes in a time; the next one is kept again.
+    }
   }
 
   function follow() {
@@ -128,10 +190,10 @@
   }
 
   async function copy(isMeant) {
-    const slot = await load(nameFor(texts()));
-    const hasSecrets = call(slot, "secrets", [texts().join("\n")]) > 0;
-    $("warning").hidden = isMeant || !hasSecrets;
-    if (hasSecrets && !isMeant) return $("anyway").focus();
+    const isSecret = await hasSecrets();
+    $("warning").hidden = isMeant || !isSecret;
+    if (isSecret && !isMeant) return $("anyway").focus();
+    clearTimeout(kept);
     history.replaceState(null, "", link());
     try {
       await navigator.clipboard.writeText(location.href);
@@ -148,13 +210,14 @@
     one.addEventListener("change", () => { choose(one.value); changed(); });
   }
   for (const one of document.querySelectorAll(".examples button")) {
-    one.addEventListener("click", () => { $("url").value = one.value; changed(); });
+    one.addEventListener("click", () => { $("url").value = one.value; $("base").value = ""; changed(); });
   }
   // A URL has no line breaks: Enter has nothing to do.
-  for (const id of ["url", "first", "second"]) {
+  for (const id of ["url", "base", "first", "second"]) {
     $(id).addEventListener("keydown", event => { if (event.key == "Enter") event.preventDefault(); });
   }
   $("form").addEventListener("submit", event => event.preventDefault());
+  $("mean").addEventListener("click", () => { $("url").value = $("mean").textContent; changed(); $("url").focus(); });
   $("copy").addEventListener("click", () => copy(false));
   $("anyway").addEventListener("click", () => copy(true));
   addEventListener("hashchange", () => { if (follow()) scrollTo(0, 0); });

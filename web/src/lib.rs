@@ -33,6 +33,14 @@ pub extern "C" fn read(text: *const u8, len: usize) -> *const u8 {
     output(Renderer::new().links(LINKS).url(at(text, len)).into_string())
 }
 
+/// Returns the readings of the URL that a reference identifies in a document at a base. The reference has so
+/// many bytes, and the base follows it.
+#[unsafe(no_mangle)]
+pub extern "C" fn resolve(text: *const u8, len: usize, reference: usize) -> *const u8 {
+    let (reference, base) = at(text, len).split_at_checked(reference).unwrap_or_default();
+    output(Renderer::new().links(LINKS).resolved(base, reference).into_string())
+}
+
 /// Returns the comparison of two URLs, the first of which has so many bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn compare(text: *const u8, len: usize, first: usize) -> *const u8 {

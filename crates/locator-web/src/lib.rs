@@ -30,6 +30,7 @@ mod plan;
 mod programs;
 mod renderer;
 pub mod report;
+mod resolved;
 mod section;
 mod subject;
 mod text;

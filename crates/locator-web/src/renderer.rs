@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use crate::html::Html;
 use crate::subject::Subject;
-use crate::{comparison, components, errors, findings, found, hosts, normal, page, plan, programs};
+use crate::{comparison, components, errors, findings, found, hosts, normal, page, plan, programs, resolved};
 
 /// Makes HTML of URLs.
 ///
@@ -77,6 +77,26 @@ impl<'a> Renderer<'a> {
             (programs::section(&subject))
             (plan::section(&subject, &self.options))
             (normal::section(&subject))
+        })
+    }
+
+    /// Returns the URL that a reference identifies in a document at a base URL, and all sections about
+    /// it. If the base or the reference is not valid, or the base has no scheme, it says so, with all
+    /// sections about the reference alone.
+    ///
+    /// ```
+    /// use locator_web::Renderer;
+    ///
+    /// let html = Renderer::new().resolved("https://example.com/docs/", "../img/a.png");
+    /// assert!(html.as_str().contains("https://example.com/img/a.png"));
+    /// ```
+    #[must_use]
+    pub fn resolved(&self, base: &str, reference: &str) -> Html {
+        let resolved = resolved::Resolved::new(base, reference, self.edition);
+        let url = resolved.url().unwrap_or(reference);
+        Html::new(html! {
+            (resolved::section(&resolved, self.shows_secrets))
+            (self.url(url))
         })
     }
 
