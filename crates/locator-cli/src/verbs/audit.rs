@@ -37,6 +37,8 @@ use crate::run::table;
 use crate::run::{self, Answer, Skips};
 use crate::terminal::secrets;
 use crate::terminal::visible;
+#[cfg(feature = "serve")]
+use crate::verbs::open;
 
 /// Report what is dangerous in each URL, valid or not
 ///
@@ -84,6 +86,14 @@ struct Forms {
     /// Without it the base has no name, and that is not reported.
     #[arg(long, value_name = "URL")]
     base: Option<OsString>,
+    /// Also show the URL in the browser: which host each program contacts, what is dangerous, every
+    /// component
+    ///
+    /// The page is one of the gateway of 'locator serve' on this machine, which is started in the
+    /// background if it does not run; nothing is fetched. Without a display, the address is printed.
+    #[cfg(feature = "serve")]
+    #[arg(long, requires = "urls", conflicts_with_all = ["file", "json", "sarif", "quiet"])]
+    open: bool,
     /// List all findings: code, severity and title
     #[arg(long, conflicts_with_all = ["urls", "file", "sarif", "explain", "readings"])]
     list: bool,
@@ -226,6 +236,8 @@ pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError
         out.flush()?;
         return Ok(Status::Valid);
     }
+    #[cfg(feature = "serve")]
+    let opened = if forms.open { Some(only_url(&asked.inputs.urls)?) } else { None };
     let (protected, format) = (protect.read()?, table.input()?);
     let list = asked.inputs.file.as_deref().filter(|list| *list != "-");
     let base = forms.base.as_deref().map(|base| contact_of(base, out)).transpose()?;
@@ -278,7 +290,25 @@ pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError
             say(&all_relative(verb.count));
         }
     }
+    #[cfg(feature = "serve")]
+    if let Some(url) = opened {
+        open::show_readings(url, out)?;
+    }
     Ok(status)
+}
+
+/// Returns the URL of `--open`.
+#[cfg(feature = "serve")]
+fn only_url(urls: &[OsString]) -> Result<&str, CliError> {
+    let wrong = |why: &str| {
+        say_error(&format!("--open: {why}"));
+        CliError::Reported
+    };
+    match urls {
+        [url] if url != "-" => url.to_str().ok_or_else(|| wrong("the URL is not UTF-8")),
+        [_] => Err(wrong("the URL is an argument, as in 'locator audit --open URL'")),
+        _ => Err(wrong("the page shows one URL; give one, as in 'locator audit --open URL'")),
+    }
 }
 
 /// Returns the note about texts that have no findings because they name no server.

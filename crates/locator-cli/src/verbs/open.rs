@@ -17,7 +17,7 @@ use locator::{AsciiSet, PctString, Uri, UriRef, scheme};
 use locator_fetch::blocking::Fetcher;
 
 use crate::arguments::{EditionArg, before_dashes};
-use crate::exit::{CliError, Status, say_error, say_help, say_unwrapped};
+use crate::exit::{CliError, Status, say, say_error, say_help, say_unwrapped};
 use crate::input::files::only_line;
 use crate::input::{Input, Origin, reading};
 use crate::output::Output;
@@ -99,6 +99,37 @@ pub(crate) fn run(args: &OpenArgs, out: &mut Output) -> Result<Status, CliError>
         CliError::Reported
     })?;
     Ok(Status::Valid)
+}
+
+/// Shows how programs read a URL in the browser, for `audit --open`: the page of a gateway that runs, or of
+/// one that is started. Without a display, prints its address.
+///
+/// # Errors
+///
+/// No gateway could be started, or the address cannot be written.
+pub(super) fn show_readings(url: &str, out: &mut Output) -> Result<(), CliError> {
+    let gateway = match find_or_start() {
+        // Other users of the machine see what a browser is started with: not the key.
+        Ok(gateway) if has_key(&gateway) => start(&["--listen", "127.0.0.1:0"]),
+        found => found,
+    };
+    let gateway = gateway.map_err(failed)?;
+    let address = [&gateway, "read?url=", PctString::encode(url, AsciiSet::UNRESERVED).as_str()].concat();
+    if has_display() {
+        match open(&address) {
+            Ok(()) => return Ok(()),
+            Err(why) => say(&why),
+        }
+    }
+    writeln!(out, "{address}")?;
+    Ok(out.flush()?)
+}
+
+/// Returns whether a browser can show itself: one that the user has chosen, or one on a desktop.
+fn has_display() -> bool {
+    let is_set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_desktop = cfg!(any(windows, target_os = "macos")) || is_wsl();
+    is_desktop || ["BROWSER", "DISPLAY", "WAYLAND_DISPLAY"].into_iter().any(is_set)
 }
 
 /// Returns the address of the page of a URL.

@@ -133,6 +133,53 @@ fn urls_of_the_web_need_no_gateway() {
 }
 
 #[test]
+fn audit_shows_its_page() {
+    let desktop = Desktop::new("audit");
+    let (gateway, address) = desktop.serve(&[]);
+    let url = "http://www.example.com@10.0.0.1/?a=b c";
+    let page = format!("{address}read?url=http%3A%2F%2Fwww.example.com%4010.0.0.1%2F%3Fa%3Db%20c");
+    let output = desktop.command(&["audit", "--open", url]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let shown = text(&output.stdout);
+    assert!(shown.contains("userinfo-like-host") && shown.ends_with(&format!("opened {page}")), "{shown}");
+    let path = &page[address.len() - 1..];
+    let answer = gateway.get(path);
+    assert!(answer.status == 200 && answer.text().contains("10.0.0.1"), "{answer:?}");
+    // Without a display, and where no browser can be started, the address is printed.
+    let mut command = desktop.command(&["audit", "--open", "http://h.example/"]);
+    command.env_remove("BROWSER").env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+    let output = command.output().unwrap();
+    let expected = format!("{address}read?url=http%3A%2F%2Fh.example%2F\n");
+    assert_eq!((output.status.code(), text(&output.stdout)), (Some(0), expected.clone()));
+    let mut command = desktop.command(&["audit", "--open", "http://h.example/"]);
+    let output = command.env("BROWSER", "/nonexistent").env("PATH", "/nonexistent").output().unwrap();
+    assert_eq!((output.status.code(), text(&output.stdout)), (Some(0), expected));
+    assert!(text(&output.stderr).contains("no browser could be started"), "{output:?}");
+    for (arguments, why) in [
+        (&["http://a/", "http://b/"][..], "the page shows one URL"),
+        (&["-"], "the URL is an argument"),
+        (&["--json", "http://a/"], "cannot be used with"),
+    ] {
+        let output = desktop.command(&[&["audit", "--open"], arguments].concat()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(text(&output.stderr).contains(why), "{output:?}");
+    }
+}
+
+/// Other users of the machine see what a browser is started with: another gateway is started, without a key.
+#[test]
+fn audit_does_not_show_the_key() {
+    let desktop = Desktop::new("audit-key");
+    let (gateway, address) = desktop.serve(&["--logins"]);
+    let output = desktop.command(&["audit", "--open", "http://h.example/"]).output().unwrap();
+    let opened = text(&output.stdout);
+    let opened = opened.strip_prefix("opened ").unwrap_or_else(|| panic!("{output:?}"));
+    assert!(!opened.starts_with(&address) && opened.ends_with("/read?url=http%3A%2F%2Fh.example%2F"), "{opened}");
+    drop(gateway);
+    end(opened);
+}
+
+#[test]
 fn what_is_wrong_is_said() {
     let desktop = Desktop::new("wrong");
     let output = desktop.open(&["gopher://h/a b"]);
