@@ -174,7 +174,10 @@ fn audit_does_not_show_the_key() {
     let output = desktop.command(&["audit", "--open", "http://h.example/"]).output().unwrap();
     let opened = text(&output.stdout);
     let opened = opened.strip_prefix("opened ").unwrap_or_else(|| panic!("{output:?}"));
-    assert!(!opened.starts_with(&address) && opened.ends_with("/read?url=http%3A%2F%2Fh.example%2F"), "{opened}");
+    assert!(
+        !opened.starts_with(&address) && opened.ends_with("/read?url=http%3A%2F%2Fh.example%2F"),
+        "{opened}"
+    );
     drop(gateway);
     end(opened);
 }
