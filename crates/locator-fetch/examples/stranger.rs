@@ -10,7 +10,7 @@ use std::io::Write;
 
 use locator_fetch::Fetcher;
 
-/// Fetches what a stranger's URL identifies.
+/// Fetches what an untrusted URL identifies.
 pub(crate) async fn fetch(fetcher: &Fetcher, url: &str) -> Result<Vec<u8>, Box<dyn Error>> {
     Ok(fetcher.fetch(url).await?.bytes().await?.into())
 }
