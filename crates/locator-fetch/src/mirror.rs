@@ -24,7 +24,7 @@
 //!     .to(&copy)
 //!     .accept("*.txt")
 //!     .on_event(|event| {
-//!         if let MirrorEvent::Failed { url, error } = event {
+//!         if let MirrorEvent::Failed { url, error, .. } = event {
 //!             eprintln!("{}: {error}", url.redacted());
 //!         }
 //!     })
