@@ -339,29 +339,6 @@ delegate! {
     fn normalize_with(level: Level, schemes: &Registry<'_>) -> UriCow<'_>;
 }
 
-/// Implements `normalize` for IRIs, whose result is an IRI.
-macro_rules! normalizes {
-    ($($type:ty),*) => {$(
-        impl $type {
-            /// Returns the normal form of this IRI.
-            ///
-            /// ```
-            /// use locator::{Iri, Level};
-            ///
-            /// let iri = Iri::parse("HTTPS://example.com/%C3%A9/../ü")?;
-            /// assert_eq!(iri.normalize(Level::Syntax), "https://example.com/ü");
-            /// # Ok::<_, locator::ParseError>(())
-            /// ```
-            #[must_use]
-            pub fn normalize(&self, level: Level) -> IriBuf {
-                IriBuf::of(self.as_uri().normalize(level).into_owned())
-            }
-        }
-    )*};
-}
-
-normalizes!(Iri<'_>, IriBuf);
-
 delegate! {
     "Normal form":
     /// Returns whether this reference is in normal form.

@@ -371,34 +371,6 @@ impl<S, H> Builder<S, H> {
     }
 }
 
-/// Implements `builder` for the types that a stranger asks for one.
-macro_rules! has_builder {
-    ($($type:ty),*) => {$(
-        /// # Building
-        impl $type {
-            /// Creates a builder.
-            ///
-            /// ```
-            /// use locator::Uri;
-            ///
-            /// let uri = Uri::builder()
-            ///     .scheme("https")
-            ///     .host("example.com")
-            ///     .path("/search")
-            ///     .pair("q", "x&y")
-            ///     .build()?;
-            /// assert_eq!(uri, "https://example.com/search?q=x%26y");
-            /// # Ok::<_, locator::BuildError>(())
-            /// ```
-            pub const fn builder() -> Builder {
-                Builder::new()
-            }
-        }
-    )*};
-}
-
-has_builder!(Uri<'_>, UriRef<'_>, UriBuf, UriRefBuf);
-
 impl Edit<'_> {
     /// Sets the scheme, without ":".
     ///

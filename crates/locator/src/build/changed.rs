@@ -8,30 +8,6 @@ use super::{BuildError, ComponentValue, Edit, OptionalValue, SpaceEncoding, Valu
 use crate::reference::{Iri, IriBuf, Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow};
 use crate::span::Component;
 
-impl IriBuf {
-    /// Makes the changes of the closure; after an error, nothing has changed: see [`UriBuf::change`].
-    ///
-    /// ```
-    /// let mut iri: locator::IriBuf = "https://example.com/a".parse().unwrap();
-    /// iri.change(|edit| edit.append_segment("é")?.set_fragment("ü").map(drop))?;
-    /// assert_eq!(iri, "https://example.com/a/é#ü");
-    /// # Ok::<_, locator::BuildError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of the closure, or that of a result that is not an IRI.
-    pub fn change(
-        &mut self,
-        change: impl FnOnce(&mut Edit<'_>) -> Result<(), BuildError>,
-    ) -> Result<(), BuildError> {
-        let mut edit = self.edit();
-        change(&mut edit)?;
-        *self = edit.finish_iri()?;
-        Ok(())
-    }
-}
-
 /// The methods that return a changed copy; what differs is whether it keeps a scheme.
 macro_rules! changed {
     ($($type:ty => $owned:ident by $finish:ident;)*) => {$(

@@ -145,12 +145,6 @@ impl IriBuf {
         UriBuf::from_string_with(text, &RFC3987).map(Self)
     }
 
-    /// Creates an IRI of a URI that RFC 3987 has parsed.
-    pub(crate) fn of(uri: UriBuf) -> Self {
-        debug_assert_eq!(Iri::parse(uri.as_str()).map(|iri| iri.as_uri().spans()), Ok(uri.spans()));
-        Self(uri)
-    }
-
     /// Returns the IRI, borrowed.
     #[must_use]
     pub fn as_iri(&self) -> Iri<'_> {

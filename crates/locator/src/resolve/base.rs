@@ -403,30 +403,6 @@ delegate! {
     fn make_relative<'t>(target: impl Into<Uri<'t>>) -> Result<UriRefBuf, ResolveError>;
 }
 
-/// Implements `join` for IRIs, whose result is an IRI.
-macro_rules! joins {
-    ($($type:ty),*) => {$(
-        impl $type {
-            /// Resolves a reference against this IRI. A text is parsed by RFC 3987.
-            ///
-            /// ```
-            /// let iri = locator::Iri::parse("https://example.com/a/é")?;
-            /// assert_eq!(iri.join("../ü")?, "https://example.com/ü");
-            /// # Ok::<_, Box<dyn std::error::Error>>(())
-            /// ```
-            ///
-            /// # Errors
-            ///
-            /// Returns an error as [`Uri::join`] does.
-            pub fn join<'r>(&self, reference: impl IntoReference<'r>) -> Result<IriBuf, ResolveError> {
-                self.as_uri().join(reference).map(IriBuf::of)
-            }
-        }
-    )*};
-}
-
-joins!(Iri<'_>, IriBuf);
-
 /// `/.` or `./`, a "/" for a base with no path, and the "/" after a last "..".
 const LONGEST_EXTRA: usize = 4;
 
