@@ -130,7 +130,7 @@ pub(crate) use names::ports::is_fetched_by_browsers;
 pub use names::ports::{default_port, registered_port};
 pub use names::registered::{IanaStatus, status, suggest};
 #[cfg(feature = "text")]
-pub(crate) use names::registered::{may_be_registered, refanged, wraps_urls};
+pub(crate) use names::registered::{defanged, may_be_registered, refanged, wraps_urls};
 pub use news::nntp::{NntpParts, NntpUrl};
 pub use news::{News, NewsParts, NewsUrl};
 pub use parts::{Divide, Field, FieldValue, Fields, LoginParts, Number, Part, Shape, Unfinished, edit};

@@ -16,6 +16,7 @@ use locator::{Edition, SpaceEncoding, UriRef};
 use locator_audit::Auditor;
 
 pub(crate) use self::args::{EditArgs, explain};
+use self::documents::DocumentEdits;
 use self::format::{Format, HostForm};
 use self::steps::Steps;
 use crate::exit::{CliError, Status, say_error};
@@ -68,9 +69,6 @@ enum Shape {
 
 /// Edits every input.
 pub(crate) fn run(args: EditArgs, out: &mut Output) -> Result<Status, CliError> {
-    if args.documents.documents {
-        return documents::run(args, out);
-    }
     let (edition, space) = (args.asked.by.edition, args.space());
     if args.get.is_some() && args.asked.inputs.json {
         say_error("--json prints every part, so it cannot be combined with --get; omit one of them");
@@ -80,6 +78,11 @@ pub(crate) fn run(args: EditArgs, out: &mut Output) -> Result<Status, CliError> 
         say_error(&why);
         CliError::Reported
     })?;
+    if args.documents.documents {
+        let (host, repair, inputs) = (args.host_form(), args.repair.repair, args.asked.inputs);
+        let edits = DocumentEdits { asked: args.documents, inputs, steps, edition, space, host, repair };
+        return documents::run(edits, out);
+    }
     let format = args.table.output(args.asked.inputs.json, steps.count() > 1)?;
     let (host, repair, mut asked) = (args.host_form(), args.repair.repair, args.asked);
     let shape = match args.get {

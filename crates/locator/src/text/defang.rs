@@ -11,9 +11,6 @@ use alloc::string::String;
 use super::refang::{Mark, Start, begins_label, is_defanged};
 use crate::scheme;
 
-/// The schemes that have a name of their own in defanged URLs.
-const NAMES: [(&str, &str); 4] = [("http", "hxxp"), ("https", "hxxps"), ("ftp", "fxp"), ("ftps", "fxps")];
-
 /// Returns a URL, host, IP address or e-mail address in a form that no program opens; any other text, and
 /// what is defanged already, as it is.
 ///
@@ -83,8 +80,9 @@ impl<'t> Parts<'t> {
         let (name, divider) = self.scheme;
         let lower = name.to_ascii_lowercase();
         let is_mailbox = scheme::names_mailbox(&lower);
-        match NAMES.iter().find(|(known, _)| *known == name) {
-            Some((_, written)) => {
+        // A name in capitals would be lost: "HTTP" has its mark after it.
+        match scheme::defanged(name) {
+            Some(written) => {
                 out.push_str(written);
                 out.push_str(divider);
             }

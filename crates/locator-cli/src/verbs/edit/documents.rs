@@ -20,7 +20,6 @@ use locator_find::{Document, Finder, Format, Link, Location, RewrittenLink};
 use regex::Regex;
 use serde::Serialize;
 
-use super::EditArgs;
 use super::format::HostForm;
 use super::steps::Steps;
 use crate::arguments::Inputs;
@@ -121,19 +120,27 @@ impl Condition {
     }
 }
 
+/// What is to be done in which documents.
+pub(super) struct DocumentEdits {
+    pub(super) asked: DocumentArgs,
+    pub(super) inputs: Inputs,
+    pub(super) steps: Steps,
+    pub(super) edition: &'static Edition,
+    pub(super) space: SpaceEncoding,
+    pub(super) host: Option<HostForm>,
+    pub(super) repair: bool,
+}
+
 /// Edits the URLs of all documents.
-pub(super) fn run(mut args: EditArgs, out: &mut Output) -> Result<Status, CliError> {
-    let (edition, space, host) = (args.asked.by.edition, args.space(), args.host_form());
-    let steps = args.steps(edition).map_err(|why| wrong(&why))?;
-    let is_nothing = steps.is_empty() && host.is_none() && !args.documents.absolute && !args.repair.repair;
-    if is_nothing {
+pub(super) fn run(edits: DocumentEdits, out: &mut Output) -> Result<Status, CliError> {
+    let DocumentEdits { asked, mut inputs, steps, edition, space, host, repair } = edits;
+    if steps.is_empty() && host.is_none() && !asked.absolute && !repair {
         return Err(wrong(
             "--in has nothing to change; add an edit, such as -s host=example.org, --qtrim 'utm_*' or \
              --absolute",
         ));
     }
-    let paths: Vec<PathBuf> =
-        std::mem::take(&mut args.asked.inputs.urls).into_iter().map(Into::into).collect();
+    let paths: Vec<PathBuf> = std::mem::take(&mut inputs.urls).into_iter().map(Into::into).collect();
     let paths = match paths.is_empty() {
         true if stdin_has_content() => vec!["-".into()],
         true => {
@@ -143,21 +150,21 @@ pub(super) fn run(mut args: EditArgs, out: &mut Output) -> Result<Status, CliErr
         }
         false => paths,
     };
-    let places = places(&args.documents, &paths)?;
+    let places = places(&asked, &paths)?;
     let types = Types::new(&places)?;
-    let given = args.documents.base.clone();
-    let base = given.as_ref().map(|given| base::read(given.as_encoded_bytes(), edition, &mut out.errors()));
+    let base =
+        asked.base.as_ref().map(|given| base::read(given.as_encoded_bytes(), edition, &mut out.errors()));
     let mut run = DocumentRun {
         edits: UrlEdits {
-            asked: &args.documents,
+            asked: &asked,
             needs_authority: steps.needs_authority(),
             steps,
             edition,
             space,
             host,
-            repair: args.repair.repair,
+            repair,
         },
-        inputs: &args.asked.inputs,
+        inputs: &inputs,
         places: &places,
         types,
         base: base.transpose()?,

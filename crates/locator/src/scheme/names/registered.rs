@@ -205,6 +205,14 @@ const DEFANGED: [(&str, &str); 24] = [
     ("fxtp", "ftp"),
 ];
 
+/// Returns the name by which a scheme is usually defanged: "hxxp" for "http".
+#[cfg(feature = "text")]
+pub(crate) fn defanged(name: &str) -> Option<&'static str> {
+    const USUAL: [&str; 4] = ["hxxp", "hxxps", "fxp", "fxps"];
+    let usual = DEFANGED.iter().filter(|(defanged, _)| USUAL.contains(defanged));
+    usual.copied().find(|(_, meant)| *meant == name).map(|(defanged, _)| defanged)
+}
+
 /// Returns the scheme that a name in lower case stands for in a defanged URL.
 #[cfg(feature = "text")]
 pub(crate) fn refanged(name: &str) -> Option<&'static str> {
