@@ -54,6 +54,8 @@ impl<'t> Parts<'t> {
         let slashes = ["//", "\\/\\/"].into_iter().find(|slashes| after.starts_with(slashes));
         let is_mailbox = is_name && scheme::names_mailbox(&name.to_ascii_lowercase());
         let length = match slashes {
+            // In a string of JSON, which `is_defanged` does not read.
+            Some(_) if is_name && scheme::refanged(&name.to_ascii_lowercase()).is_some() => return None,
             Some(slashes) if is_name && !is_mailbox => slashes.len(),
             _ if is_mailbox => 0,
             _ => return Self::without_scheme(text),

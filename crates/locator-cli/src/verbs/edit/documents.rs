@@ -105,7 +105,7 @@ fn condition(given: &str) -> Result<Condition, String> {
 impl Condition {
     /// Returns whether the part of a reference matches; an undefined part matches an empty value.
     fn holds(&self, reference: UriRef<'_>) -> bool {
-        let text = self.field.of(reference).map(|[one, two]| [one, two].concat()).unwrap_or_default();
+        let text = self.field.of(reference).unwrap_or_default();
         let text = text.to_ascii_lowercase();
         let Some((first, others)) = self.pieces.split_first() else { return false };
         let Some((last, middle)) = others.split_last() else { return text == *first };

@@ -354,11 +354,21 @@ impl Steps {
 
     /// Returns whether a step is about what only a reference with a host has: its scheme, user, host or port.
     pub(super) fn needs_authority(&self) -> bool {
-        let is_before_path = |field| {
-            let parts = [Component::Scheme, Component::Authority, Component::Userinfo, Component::Host];
-            let is_part = [Component::Prefix, Component::Port].into_iter().chain(parts);
-            matches!(field, Field::Protocol | Field::User | Field::Password | Field::Options | Field::ZoneId)
-                || is_part.map(Field::Part).any(|part| part == field)
+        let is_before_path = |field: Field| match field.access() {
+            Some(Access::Component(part)) => {
+                !matches!(part, Component::Path | Component::Query | Component::Fragment)
+            }
+            Some(access) => matches!(
+                access,
+                Access::Protocol
+                    | Access::User
+                    | Access::Password
+                    | Access::Options
+                    | Access::ZoneId
+                    | Access::HostAndPort
+                    | Access::Label
+            ),
+            None => false,
         };
         self.all().any(|step| {
             step.field().is_some_and(is_before_path) || matches!(step.change, Change::DefaultPort)
