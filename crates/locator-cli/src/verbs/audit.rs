@@ -2,15 +2,11 @@
 //!
 //! [`located`](crate::input::located) takes an input apart: a URL, a URL after its location, or an object
 //! that `find --json` has printed. [`choice`] decides which findings are reported.
-//! [`print`](mod@print), [`json`] and [`sarif`] write them, [`describe`] lists what can be found.
+//! [`report`] writes them and lists what can be found, [`readings`] has what programs contact.
 
-mod audited;
 mod choice;
-mod describe;
-mod json;
-mod print;
 mod readings;
-mod sarif;
+mod report;
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal as _, Write as _};
@@ -19,10 +15,9 @@ use clap::Args;
 use locator::{Edition, Redacted, Uri, UriRef, edition};
 use locator_audit::{self as audit, Auditor, Code, Contact, Finding, Policy, Protected, Severity};
 
-use self::audited::Audited;
 use self::choice::{Choice, ChoiceArgs};
-use self::print::Report;
-use self::sarif::PropertiesObject;
+use self::readings::Audited;
+use self::report::{PropertiesObject, Report};
 use crate::arguments::policy::PolicyArgs;
 use crate::arguments::{TableArgs, VerbArgsOfOneEdition, daily, long_help, short_help};
 use crate::exit::{CliError, Status, say, say_error};
@@ -230,8 +225,8 @@ pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError
     let AuditArgs { asked, choice, protect, policy, forms, table } = args;
     if forms.list || forms.explain.is_some() {
         match forms.explain {
-            Some(code) => describe::explain(out, code, asked.inputs.json)?,
-            None => describe::list(out, asked.inputs.json)?,
+            Some(code) => report::explain(out, code, asked.inputs.json)?,
+            None => report::list(out, asked.inputs.json)?,
         }
         out.flush()?;
         return Ok(Status::Valid);
@@ -255,7 +250,7 @@ pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError
         policy: policy.read()?,
         choice: Choice::new(choice, asked.by.edition)?,
         form: match (forms.sarif, asked.inputs.json) {
-            (true, _) => Form::Sarif(Box::new(sarif::new())),
+            (true, _) => Form::Sarif(Box::new(report::sarif_log())),
             (_, true) => Form::Json,
             _ => Form::People(Report::new(asked.inputs.brief, forms.readings)),
         },
@@ -363,10 +358,10 @@ struct Audit<'a> {
 impl Answer for Audit<'_> {
     fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
         self.audit(input, |form, audited| match form {
-            Form::People(report) => report.write(out, audited),
-            Form::Json => json::write(out, audited),
+            Form::People(people) => people.write(out, audited),
+            Form::Json => report::write_json(out, audited),
             Form::Sarif(log) => {
-                sarif::add(log, audited);
+                report::add_to_log(log, audited);
                 Ok(())
             }
         })
