@@ -6,6 +6,7 @@ pub(crate) mod config;
 pub(crate) mod curl;
 mod edition;
 pub(crate) mod help;
+pub(crate) mod hints;
 mod inputs;
 #[cfg(feature = "get")]
 pub(crate) mod netrc;
@@ -20,7 +21,9 @@ pub(crate) use edition::Suggested;
 pub(crate) use edition::{EditionArg, Selection};
 pub(crate) use help::{daily, long_help, short_help};
 pub(crate) use inputs::BaseArgs;
-pub(crate) use inputs::{Inputs, QUIET_NO_ANSWER, RepairArgs, VerbArgs, VerbArgsOfOneEdition};
-pub(crate) use inputs::{TABLES, TableArgs, TableFormat};
+pub(crate) use inputs::{FillArgs, TABLES, TableArgs, TableFormat, UrlTable};
+pub(crate) use inputs::{
+    Inputs, NULL_ENDS_RESULTS, QUIET_NO_ANSWER, RepairArgs, VerbArgs, VerbArgsOfOneEdition,
+};
 pub(crate) use inputs::{before_dashes, note_dashes, size};
 pub(crate) use plan::PlanOptionArgs;

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use anstyle::Style;
 use clap::error::{ContextKind, ContextValue};
+use unicode_width::UnicodeWidthStr;
 
 use crate::output::Output;
 use crate::output::{Place, paragraph};
@@ -211,13 +212,75 @@ fn in_our_words(line: &str) -> Cow<'_, str> {
 }
 
 /// How lines of `clap` about verbs begin, and how ours do.
-const WORDS: [(&str, &str); 5] = [
-    ("error: unrecognized subcommand ", "error: unknown verb "),
+const WORDS: [(&str, &str); 2] = [
     ("error: 'locator' requires a subcommand but one was not provided", "error: no verb or URL is given"),
     ("  [subcommands: ", "  [verbs: "),
-    ("  tip: a similar subcommand exists: ", "  tip: there is a similar verb: "),
-    ("  tip: some similar subcommands exist: ", "  tip: there are similar verbs: "),
 ];
+
+/// A verb or an option that is not known.
+#[derive(Debug)]
+pub(crate) struct Misuse {
+    /// What is wrong.
+    pub(crate) what: String,
+    /// What is good to know about the command that is meant.
+    pub(crate) why: &'static str,
+    /// The words of the command that is probably meant, as they are typed.
+    pub(crate) meant: Option<Vec<String>>,
+    /// The usage of the verb.
+    pub(crate) usage: String,
+    /// The command that prints its help.
+    pub(crate) help: String,
+}
+
+/// Prints what is not known, and the command to type.
+pub(crate) fn misused(misuse: &Misuse) -> ExitCode {
+    let mut out = Output::messages();
+    // A failure to write to standard error is ignored.
+    let _ = write_misuse(&mut out, misuse).and_then(|()| out.flush());
+    ExitCode::from(WRONG_USE)
+}
+
+fn write_misuse(out: &mut Output, misuse: &Misuse) -> io::Result<()> {
+    let Misuse { what, why, meant, usage, help } = misuse;
+    print_usage_line(out, &format!("error: {what}"))?;
+    if let Some(meant) = meant {
+        let lead = if why.is_empty() { "did you mean:".to_owned() } else { format!("{why}; type:") };
+        writeln!(out)?;
+        let command = meant.join(" ");
+        if out.is_terminal && lead.width() + command.width() + 10 > out.columns {
+            print_usage_line(out, &format!("  tip: {lead}"))?;
+            let lines = command_in_lines(meant, out.columns);
+            lines.iter().try_for_each(|line| writeln!(out, "    {line}"))?;
+        } else {
+            writeln!(out, "  {} {lead} {command}", out.paint.word(Word::Help))?;
+        }
+    } else if !why.is_empty() {
+        writeln!(out)?;
+        print_usage_line(out, &format!("  tip: {why}"))?;
+    }
+    writeln!(out)?;
+    usage.lines().try_for_each(|line| print_usage_line(out, line))?;
+    writeln!(out)?;
+    print_usage_line(out, &format!("For more information, try '{help}'."))
+}
+
+/// Returns a command in lines that fit after four blanks, each continued as a shell reads it, so that it can be copied.
+fn command_in_lines(words: &[String], columns: usize) -> Vec<String> {
+    let (room, mut lines) = (columns.saturating_sub(" \\".len() + 4), vec![String::new()]);
+    for word in words {
+        let Some(line) = lines.last_mut() else { break };
+        if line.is_empty() {
+            line.push_str(word);
+        } else if line.width() + 1 + word.width() <= room {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            line.push_str(" \\");
+            lines.push(format!("  {word}"));
+        }
+    }
+    lines
+}
 
 fn print_usage_line(out: &mut Output, line: &str) -> io::Result<()> {
     let (paint, rest) = (out.paint, line.trim_start_matches(' '));

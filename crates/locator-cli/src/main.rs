@@ -21,7 +21,8 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgAction, ColorChoice, Command, CommandFactory, FromArgMatches, Parser};
 
-use crate::arguments::help::{self, ALL_VERBS};
+use crate::arguments::help::{self, ALL_VERBS, Screen};
+use crate::arguments::hints::{self, Rejected};
 use crate::arguments::note_dashes;
 use crate::output::Output;
 use crate::terminal::{paint, secrets};
@@ -80,9 +81,12 @@ The exit statuses of compare and find are different.";
 fn main() -> ExitCode {
     let lines = match read() {
         Ok(lines) => lines,
-        Err(error) => {
-            secrets::show(std::env::args_os().any(|argument| argument == "--show-secrets"));
-            return exit::wrong_use(&error);
+        Err(rejected) => {
+            secrets::show(shows_secrets());
+            return match rejected {
+                Rejected::Clap(error) => exit::wrong_use(&error),
+                Rejected::Misuse(misuse) => exit::misused(&misuse),
+            };
         }
     };
     if lines.iter().filter(|(arguments, _)| arguments.verb.reads_stdin()).nth(1).is_some() {
@@ -109,19 +113,46 @@ fn main() -> ExitCode {
     exit::code(all)
 }
 
-/// Describes the command line.
-fn command() -> Command {
-    help::grouped(Arguments::command())
+fn shows_secrets() -> bool {
+    std::env::args_os().any(|argument| argument == "--show-secrets")
 }
 
-/// Reads the command line: several with `--next` of `get`. Each has the arguments that it was read from.
-fn read() -> Result<Vec<(Arguments, Vec<OsString>)>, clap::Error> {
-    let mut command = command();
-    let mut given: Vec<OsString> = std::env::args_os().collect();
+/// Describes the command line, with all verbs in its help.
+fn command() -> Command {
+    help::grouped(Arguments::command(), Screen::All)
+}
+
+/// What a line of the command is: its arguments, and those that it was read from.
+type Lines = Vec<(Arguments, Vec<OsString>)>;
+
+/// Reads the command line: several with `--next` of `get`.
+fn read() -> Result<Lines, Rejected> {
+    let given: Vec<OsString> = std::env::args_os().collect();
+    let parse = |given: &[OsString]| read_lines(given.to_vec());
+    parse(&given).or_else(|error| match error.use_stderr() {
+        true => {
+            secrets::show(shows_secrets());
+            hints::meaning(error, &given, &command(), parse)
+        }
+        false => Err(Rejected::Clap(error)),
+    })
+}
+
+/// Reads the lines of a command line.
+fn read_lines(mut given: Vec<OsString>) -> Result<Lines, clap::Error> {
     if given.get(1).is_some_and(|verb| verb == "help") {
         // 'locator help -h' is 'locator help'; clap would look for a verb of that name.
         given.retain(|argument| argument != "-h" && argument != "--help");
+        match given.get(2) {
+            None => given = vec!["locator".into(), "-h".into()],
+            Some(what) if what == "all" && given.len() == 3 => {
+                given = vec!["locator".into(), "--help".into()];
+            }
+            Some(_) => {}
+        }
     }
+    let screen = if given.iter().any(|argument| argument == "--help") { Screen::All } else { Screen::First };
+    let mut command = help::grouped(Arguments::command(), screen);
     #[cfg(feature = "get")]
     let lines = arguments::curl::lines(given, &command)?.into_iter().map(|line| line.arguments);
     #[cfg(not(feature = "get"))]
@@ -135,14 +166,11 @@ fn read_line(
     command: &mut Command,
 ) -> Result<(Arguments, Vec<OsString>), clap::Error> {
     let matches = command.try_get_matches_from_mut(&given).or_else(|error| {
-        let error = explained(error, &given);
-        let Some(place) = place_of_read(&error, &given, command) else { return Err(best_first(error)) };
+        let Some(place) = place_of_read(&error, &given, command) else {
+            return Err(explained(error, &given));
+        };
         given.insert(place, "read".into());
-        command.try_get_matches_from_mut(&given).map_err(|of_read| match of_read.kind() {
-            // No option of `read` either.
-            ErrorKind::UnknownArgument => error,
-            _ => of_read,
-        })
+        command.try_get_matches_from_mut(&given)
     })?;
     let arguments = Arguments::from_arg_matches(&matches).map_err(|error| error.format(command))?;
     Ok((arguments, given))
@@ -163,27 +191,12 @@ fn place_of_read(error: &clap::Error, given: &[OsString], command: &Command) -> 
     }
 }
 
-/// Says in an error about an option of curl or wget what it is called here, and in one about `-s` of
-/// `edit` what it is elsewhere.
+/// Says in an error about `-s` of `edit` what it is elsewhere.
 fn explained(error: clap::Error, given: &[OsString]) -> clap::Error {
-    #[cfg(feature = "get")]
-    if error.kind() == ErrorKind::UnknownArgument && given.iter().skip(1).any(|verb| verb == "get") {
-        return verbs::get::explain(error);
-    }
     match given.iter().skip(1).any(|verb| verb == "edit") {
         true => verbs::edit::explain(error),
         false => error,
     }
-}
-
-/// Puts the most similar of the verbs that an error suggests first, which clap has last.
-fn best_first(mut error: clap::Error) -> clap::Error {
-    let suggested = match error.get(ContextKind::SuggestedSubcommand) {
-        Some(ContextValue::Strings(verbs)) => verbs.iter().rev().cloned().collect(),
-        _ => return error,
-    };
-    error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(suggested));
-    error
 }
 
 /// Returns which argument is a URL where a verb is expected.

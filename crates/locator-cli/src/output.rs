@@ -36,6 +36,8 @@ pub(crate) struct Output {
     commandless: Option<Commandless>,
     /// When to colour.
     when: clap::ColorChoice,
+    /// What ends a line of [`line`].
+    ending: u8,
     /// Whether it is a terminal, to which control characters must not be written.
     pub(crate) is_terminal: bool,
     /// Adds colour to text, if enabled.
@@ -81,6 +83,11 @@ impl Output {
         self.commandless.get_or_insert_default();
     }
 
+    /// Says that NUL ends each line of [`line`] (`-0`).
+    pub(crate) fn end_lines_with_nul(&mut self) {
+        self.ending = 0;
+    }
+
     fn for_people(mut self) -> Self {
         self.begin_text();
         self
@@ -102,7 +109,7 @@ impl Output {
     pub(crate) fn kept(to: Box<dyn Write + Send>) -> Self {
         let (to, when) = (BufWriter::new(to), clap::ColorChoice::Never);
         let (paint, columns) = (Paint::new(false), width::of_stream(false));
-        Self { to, commandless: None, when, is_terminal: false, paint, columns }
+        Self { to, commandless: None, when, ending: b'\n', is_terminal: false, paint, columns }
     }
 
     /// Returns an output that is shown like this one, and passes on what is written in pieces of so many
@@ -110,9 +117,9 @@ impl Output {
     #[cfg(feature = "get")]
     pub(crate) fn to(&self, to: Box<dyn Write + Send>, size: usize) -> Self {
         let to = BufWriter::with_capacity(size, to);
-        let Self { commandless, when, is_terminal, paint, columns, .. } = self;
-        let (commandless, when, paint) = (commandless.clone(), *when, *paint);
-        Self { to, commandless, when, is_terminal: *is_terminal, paint, columns: *columns }
+        let Self { commandless, when, ending, is_terminal, paint, columns, .. } = self;
+        let (commandless, when, ending, paint) = (commandless.clone(), *when, *ending, *paint);
+        Self { to, commandless, when, ending, is_terminal: *is_terminal, paint, columns: *columns }
     }
 
     fn new<W>(to: W, when: clap::ColorChoice, columns: usize, auto: impl Fn() -> ColorChoice) -> Self
@@ -132,7 +139,7 @@ impl Output {
             _ => Box::new(AutoStream::new(to, color)),
         };
         let (to, commandless) = (BufWriter::with_capacity(Self::BUFFER, to), None);
-        let new = Self { to, commandless, when, is_terminal, paint, columns };
+        let new = Self { to, commandless, when, ending: b'\n', is_terminal, paint, columns };
         if is_terminal { new.for_people() } else { new }
     }
 }
@@ -171,7 +178,12 @@ pub(crate) fn text(out: &mut Output, text: &str) -> io::Result<()> {
 #[inline]
 pub(crate) fn line(out: &mut Output, shown: &str) -> io::Result<()> {
     text(out, shown)?;
-    out.write_all(b"\n")
+    end_line(out)
+}
+
+/// Ends a line of results: with NUL if `-0` is given.
+pub(crate) fn end_line(out: &mut Output) -> io::Result<()> {
+    out.write_all(&[out.ending])
 }
 
 #[cfg(unix)]

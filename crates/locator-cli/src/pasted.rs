@@ -62,8 +62,8 @@ fn without_prefix(octets: &[u8]) -> &[u8] {
 
 /// Returns the name of a file as a word of a shell.
 pub(crate) fn shell_word(name: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "-_./+,:@%".contains(c);
-    match name.chars().all(is_plain) && !name.is_empty() {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./+,:@%=".contains(c);
+    match name.chars().all(is_plain) && !name.is_empty() && !name.starts_with('=') {
         true => name.to_owned(),
         false => format!("'{}'", name.replace('\'', "'\\''")),
     }

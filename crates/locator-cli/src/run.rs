@@ -106,6 +106,9 @@ impl Skips {
 /// Passes every input to the verb.
 pub(crate) fn run(asked: &Inputs, verb: &mut impl Answer, out: &mut Output) -> Result<Status, CliError> {
     let origin = if asked.null { Origin::Item } else { Origin::Line };
+    if asked.null {
+        out.end_lines_with_nul();
+    }
     if !asked.urls.is_empty() {
         let stdin = (0..asked.urls.len()).filter(|&at| asked.is_stdin(at));
         check_stdin_once(stdin.map(|_| OsStr::new("-")), "\"-\" is given twice")?;

@@ -78,7 +78,7 @@ impl Since {
         let root = native(&root).and_then(|root| fs::canonicalize(root).ok());
         let root = root.ok_or("the working tree cannot be found")?;
         // The configuration of a repository may name any directory (core.worktree).
-        let is_named = std::env::var_os("GIT_DIR").is_some();
+        let is_named = env::var_os("GIT_DIR").is_some();
         if !is_named && root.join(".git").symlink_metadata().is_err() {
             return Err("the working tree of the repository is another directory".to_owned());
         }
@@ -565,7 +565,7 @@ mod tests {
         }
 
         fn git(&self, arguments: &[&str]) {
-            let mut git = std::process::Command::new("git");
+            let mut git = Command::new("git");
             git.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_SYSTEM", "/dev/null");
             let status = git.args(arguments).current_dir(&self.0).stdout(Stdio::null()).status();
             assert!(status.expect("git is installed").success(), "{arguments:?}");
@@ -573,7 +573,8 @@ mod tests {
 
         fn write(&self, name: &str, text: &str) {
             let path = self.0.path().join(name);
-            fs::create_dir_all(path.parent().expect("it is in a directory")).expect("a directory can be made");
+            fs::create_dir_all(path.parent().expect("it is in a directory"))
+                .expect("a directory can be made");
             fs::write(path, text).expect("a file can be written");
         }
 
@@ -638,12 +639,14 @@ mod tests {
     fn neither_the_directory_nor_the_configuration_matters() {
         let repository = branched();
         repository.write("sub/x.md", "x\n");
-        for (name, value) in [("diff.relative", "true"), ("core.quotePath", "true"), ("diff.noprefix", "true")] {
+        for (name, value) in
+            [("diff.relative", "true"), ("core.quotePath", "true"), ("diff.noprefix", "true")]
+        {
             repository.git(&["config", name, value]);
         }
         let below = repository.0.path().join("sub");
-        let since =
-            Since::read(&below, "main", |git, commit| merge_base(git, &below, commit)).expect("both are known");
+        let since = Since::read(&below, "main", |git, commit| merge_base(git, &below, commit))
+            .expect("both are known");
         for name in ["gone.md", "moved.md", "same.md", "old/b c.md"] {
             assert!(since.removed(&repository.path(name)).is_some(), "{name}");
         }

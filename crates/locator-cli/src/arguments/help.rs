@@ -36,6 +36,32 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("More", &["schemes", "editions", "completions", "man", "help"]),
 ];
 
+/// The verbs of the first screen: what most people need.
+const FIRST: [&str; 13] = [
+    "read",
+    "check",
+    "audit",
+    "compare",
+    "edit",
+    "normalize",
+    "resolve",
+    "encode",
+    "find",
+    "links",
+    "uniq",
+    "get",
+    "open",
+];
+
+/// Which verbs help shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Screen {
+    /// Those of the first screen, and how to see the others.
+    First,
+    /// All.
+    All,
+}
+
 /// How wide the names of the verbs are, with blanks.
 const NAMES: usize = 13;
 
@@ -58,22 +84,29 @@ pub(crate) fn groups(command: &Command) -> impl Iterator<Item = (&'static str, V
 }
 
 /// Puts the verbs into groups in the help of the command.
-pub(crate) fn grouped(command: Command) -> Command {
+pub(crate) fn grouped(command: Command, screen: Screen) -> Command {
     let heading = heading(&command, ALL_VERBS);
     let template = format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{}{heading}{{options}}{{after-help}}",
-        text(&command),
+        text(&command, screen),
     );
     command.help_template(template)
 }
 
-fn text(command: &Command) -> String {
+fn text(command: &Command, screen: Screen) -> String {
+    let is_shown = |verb: &&&str| screen == Screen::All || FIRST.contains(*verb);
     let mut text = String::new();
+    let mut others = 0;
     for (title, verbs) in GROUPS {
-        let lines: String = verbs.iter().filter_map(|verb| line(command, verb)).collect();
+        let lines: String = verbs.iter().filter(is_shown).filter_map(|verb| line(command, verb)).collect();
+        others += verbs.iter().filter(|verb| !is_shown(verb) && line(command, verb).is_some()).count();
         if !lines.is_empty() {
             let _ = writeln!(text, "{}{lines}", heading(command, title));
         }
+    }
+    if others > 0 {
+        let literal = command.get_styles().get_literal();
+        let _ = writeln!(text, "{literal}locator help all{literal:#} shows {others} more verbs.\n");
     }
     text
 }
@@ -120,7 +153,7 @@ pub(crate) fn daily(option: Arg, names: &str) -> Arg {
 
 #[cfg(test)]
 mod tests {
-    use super::GROUPS;
+    use super::{FIRST, GROUPS};
 
     #[test]
     fn each_verb_is_in_a_group() {
@@ -128,6 +161,12 @@ mod tests {
         for verb in command.get_subcommands() {
             let groups = GROUPS.iter().filter(|(_, verbs)| verbs.contains(&verb.get_name()));
             assert_eq!(groups.count(), 1, "{verb}");
+        }
+    }
+    #[test]
+    fn the_verbs_of_the_first_screen_are_in_groups() {
+        for verb in FIRST {
+            assert!(GROUPS.iter().any(|(_, verbs)| verbs.contains(&verb)), "{verb}");
         }
     }
 }

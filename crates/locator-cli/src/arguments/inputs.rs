@@ -111,6 +111,9 @@ pub(crate) fn before_dashes(arguments: usize) -> usize {
     arguments.saturating_sub(AFTER_DASHES.load(Ordering::Relaxed))
 }
 
+/// The help of `-0` in verbs whose results are lines.
+pub(crate) const NULL_ENDS_RESULTS: &str = "Split input and output at NUL, not at line ends";
+
 /// The help of `-q` in verbs that may have no result for a valid input.
 pub(crate) const QUIET_NO_ANSWER: &str =
     "Print nothing; only set the exit status, and stop at the first input without a result";
@@ -252,6 +255,15 @@ pub(crate) struct TableArgs {
     pub(crate) no_headers: bool,
 }
 
+/// A table that URLs are read from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct UrlTable<'a> {
+    /// Which column has the URLs, and whether the columns have names.
+    pub(crate) args: &'a TableArgs,
+    /// Its format.
+    pub(crate) format: TableFormat,
+}
+
 impl TableArgs {
     /// Returns the format, if one is given.
     pub(crate) fn format(&self) -> Option<TableFormat> {
@@ -263,11 +275,11 @@ impl TableArgs {
         }
     }
 
-    /// Returns the format, if the input is a table.
-    pub(crate) fn input(&self) -> Result<Option<TableFormat>, CliError> {
+    /// Returns the table, if the input is one.
+    pub(crate) fn input(&self) -> Result<Option<UrlTable<'_>>, CliError> {
         match (self.format(), &self.column) {
             (None, None) => Ok(None),
-            (Some(format), Some(_)) => Ok(Some(format)),
+            (Some(format), Some(_)) => Ok(Some(UrlTable { args: self, format })),
             (Some(_), None) => {
                 say_error("--column is needed, which names the column with the URLs");
                 Err(CliError::Reported)
@@ -279,18 +291,29 @@ impl TableArgs {
         }
     }
 
-    /// Returns the format, if the input is a table and the output is that table with other values.
-    pub(crate) fn output(&self, json: bool, is_filter: bool) -> Result<Option<TableFormat>, CliError> {
-        let format = self.input()?;
-        if format.is_some() && (json || is_filter) {
+    /// Returns the table, if the input is one and the output is that table with other values.
+    pub(crate) fn output(&self, json: bool, is_filter: bool) -> Result<Option<UrlTable<'_>>, CliError> {
+        let table = self.input()?;
+        if table.is_some() && (json || is_filter) {
             say_error(match json {
                 true => "--json is for lists; the output of a table is that table",
                 false => "a table has one result for each row; omit the option that prints fewer or more",
             });
             return Err(CliError::Reported);
         }
-        Ok(format)
+        Ok(table)
     }
+}
+
+/// The options of a verb whose results replace the URLs of a table.
+#[derive(Args, Debug)]
+pub(crate) struct FillArgs {
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
+    /// Add the results as the column NAME; by default they replace the URLs
+    #[arg(long, value_name = "NAME", requires = "column", help_heading = TABLES)]
+    #[arg(hide_short_help = true)]
+    pub(crate) into: Option<String>,
 }
 
 /// Parses the byte between two cells.

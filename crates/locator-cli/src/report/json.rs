@@ -12,7 +12,8 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use locator::scheme::{Field, FieldValue};
 use locator::{
-    Charset, Component, Edit, Edition, Found, ParseError, PctStr, SpaceEncoding, Span, SpannedStr, UriRef, scheme,
+    Charset, Component, Edit, Edition, Found, ParseError, PctStr, SpaceEncoding, Span, SpannedStr, UriRef,
+    scheme,
 };
 use locator_audit::Finding;
 use serde::ser::SerializeMap;

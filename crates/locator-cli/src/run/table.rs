@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub(crate) use self::row::{CellValue, TextRow};
 use self::row::{Row, UrlCell};
 use self::row::{RowBuffer, Source, shown};
-use crate::arguments::{Inputs, TableArgs, TableFormat};
+use crate::arguments::{Inputs, TableFormat, UrlTable};
 use crate::exit::{CliError, Status, say, say_error, say_error_at};
 use crate::input::files::check_stdin_once;
 use crate::input::{Input, MARK, Origin, STDIN};
@@ -49,7 +49,7 @@ trait Each {
 
 /// Passes the URL of each row to a verb, which prints what it has to say.
 pub(crate) fn each(
-    table: (&TableArgs, TableFormat),
+    table: UrlTable<'_>,
     asked: &Inputs,
     verb: &mut impl Answer,
     out: &mut Output,
@@ -59,7 +59,7 @@ pub(crate) fn each(
 
 /// Writes the table with what a verb makes of each URL.
 pub(crate) fn fill(
-    table: (&TableArgs, TableFormat),
+    table: UrlTable<'_>,
     asked: &Inputs,
     verb: &mut impl Fill,
     out: &mut Output,
@@ -196,7 +196,7 @@ struct Columns {
 }
 
 fn run<E: Each>(
-    (table, format): (&TableArgs, TableFormat),
+    UrlTable { args: table, format }: UrlTable<'_>,
     asked: &Inputs,
     each: E,
     out: &mut Output,

@@ -9,10 +9,10 @@ use std::io::{self, Write};
 use locator::Edition;
 use serde::Serialize;
 
-use crate::arguments::{Inputs, TableArgs, TableFormat};
+use crate::arguments::{FillArgs, Inputs, UrlTable};
 use crate::exit::{CliError, Status};
 use crate::input::Input;
-use crate::output::{Output, line};
+use crate::output::{Output, end_line, line};
 use crate::pasted;
 use crate::report::failure::Failure;
 use crate::report::json::{self, ErrorObject, text_of};
@@ -110,6 +110,8 @@ pub(crate) trait Make {
 
 struct Maker<'a, V> {
     verb: V,
+    /// Whether NUL separates inputs and results.
+    null: bool,
     /// The first keys of the JSON objects; `None` without `--json`.
     head: Option<Head<'a>>,
     errors: Output,
@@ -124,18 +126,35 @@ pub(crate) fn run(
     out: &mut Output,
 ) -> Result<Status, CliError> {
     let (head, errors) = (asked.json.then_some(head), out.errors());
-    run::run(asked, &mut Maker { verb, head, errors, reports: Reports::new(asked) }, out)
+    run::run(asked, &mut Maker { verb, null: asked.null, head, errors, reports: Reports::new(asked) }, out)
+}
+
+/// Runs a verb on every input, which is in a table if the options say so: the results replace the URLs there, or are a
+/// column of their own. A filter has fewer results than inputs.
+pub(crate) fn run_or_fill(
+    table: &FillArgs,
+    asked: &Inputs,
+    head: Head<'_>,
+    is_filter: bool,
+    verb: impl Make,
+    out: &mut Output,
+) -> Result<Status, CliError> {
+    let FillArgs { table, into } = table;
+    match table.output(asked.json, is_filter)? {
+        Some(table) => fill(table, asked, into.as_deref(), verb, out),
+        None => run(asked, head, verb, out),
+    }
 }
 
 /// Runs a verb on a column of a table; the results replace the URLs or are a column of that name.
-pub(crate) fn fill(
-    table: (&TableArgs, TableFormat),
+fn fill(
+    table: UrlTable<'_>,
     asked: &Inputs,
     into: Option<&str>,
     verb: impl Make,
     out: &mut Output,
 ) -> Result<Status, CliError> {
-    let maker = Maker { verb, head: None, errors: out.errors(), reports: Reports::new(asked) };
+    let maker = Maker { verb, null: false, head: None, errors: out.errors(), reports: Reports::new(asked) };
     table::fill(table, asked, &mut LineFill::new(maker, into), out)
 }
 
@@ -166,7 +185,8 @@ impl<V: Make> Answer for Maker<'_, V> {
                 }
             }
             (None, Err(why)) => {
-                if self.verb.keeps_lines() && !input.alone {
+                // An empty item would be an empty argument for `xargs -0`.
+                if self.verb.keeps_lines() && !input.alone && !self.null {
                     line(out, "")?;
                 }
                 // On a terminal, keep results and errors in the order of the input.
@@ -221,10 +241,10 @@ fn write(out: &mut Output, made: &Made<'_>) -> io::Result<()> {
         Made::Wanting { given, .. } => line(out, given),
         Made::CurrentDocument { fragment } => {
             write!(out, "{}", paint.with(FAINT, "(current document)"))?;
-            match fragment {
-                Some(fragment) => writeln!(out, "#{}", visible(fragment)),
-                None => writeln!(out),
+            if let Some(fragment) = fragment {
+                write!(out, "#{}", visible(fragment))?;
             }
+            end_line(out)
         }
         Made::Nothing => Ok(()),
     }

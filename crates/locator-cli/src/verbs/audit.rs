@@ -233,7 +233,7 @@ pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError
     }
     #[cfg(feature = "serve")]
     let opened = if forms.open { Some(only_url(&asked.inputs.urls)?) } else { None };
-    let (protected, format) = (protect.read()?, table.input()?);
+    let (protected, table) = (protect.read()?, table.input()?);
     let list = asked.inputs.file.as_deref().filter(|list| *list != "-");
     let base = forms.base.as_deref().map(|base| contact_of(base, out)).transpose()?;
     let auditor = Auditor::new().edition(asked.by.edition);
@@ -245,7 +245,7 @@ pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError
         edition: asked.by.edition,
         places: forms.places,
         list: list.map(|list| list.as_encoded_bytes().to_vec()),
-        is_table: format.is_some(),
+        is_table: table.is_some(),
         readings: forms.readings,
         policy: policy.read()?,
         choice: Choice::new(choice, asked.by.edition)?,
@@ -270,8 +270,8 @@ pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError
     if let Some(protected) = &protected {
         verb.auditor = verb.auditor.protect(protected);
     }
-    let status = match format {
-        Some(format) => table::each((table, format), &asked.inputs, &mut verb, out)?,
+    let status = match table {
+        Some(table) => table::each(table, &asked.inputs, &mut verb, out)?,
         None => run::run(&asked.inputs, &mut verb, out)?,
     };
     let is_silent = asked.inputs.quiet || asked.inputs.no_messages;

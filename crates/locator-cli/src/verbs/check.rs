@@ -8,16 +8,17 @@ use std::io::{self, Write};
 use clap::Args;
 use locator::{Component, Edition, ParseError, UriRef};
 
-use crate::arguments::{RepairArgs, Selection, VerbArgs, long_help};
+use crate::arguments::{RepairArgs, Selection, TableArgs, VerbArgs, long_help};
 use crate::exit::{CliError, Status, say_valid};
 use crate::input::reading::{self, Parsed};
-use crate::input::{Input, Origin};
+use crate::input::{Input, Origin, STDIN};
 use crate::output::Output;
 use crate::pasted;
 use crate::report::failure::Failure;
 use crate::report::json::{self, ErrorObject, Object};
 use crate::report::lint::{self, Warning};
 use crate::report::{At, Reports, Total, failure, plural};
+use crate::run::table;
 use crate::run::{self, Answer, Skips};
 use crate::terminal::{Word, secrets};
 
@@ -36,6 +37,8 @@ pub(crate) struct CheckArgs {
     checks: Checks,
     #[command(flatten)]
     repair: RepairArgs,
+    #[command(flatten)]
+    table: TableArgs,
 }
 
 /// What is checked besides the grammar, and which errors are reported.
@@ -48,7 +51,7 @@ struct Checks {
     #[arg(short, long, conflicts_with = "absolute")]
     relative: bool,
     /// Require a scheme, which is the default
-    #[arg(short = 'A', long, hide_short_help = true)]
+    #[arg(short = 'A', long, hide = true)]
     absolute: bool,
     /// Treat warnings as errors, such as one about a port above 65535
     ///
@@ -110,6 +113,9 @@ Output:
   With --places the location of each URL, as 'locator find -n' prints it,
   begins every report; in JSON it is \"place\".
 
+  With --csv, --tsv or --ndjson the URLs are in the column of --column of a
+  table, in files or standard input; a report has the place of the cell.
+
   With --repair, delimiters around the URL (white space, \"<\", \">\", quotes) and
   line breaks in it are removed, and characters not allowed in a URL are
   percent-encoded, as browsers do. The repaired URL is printed on standard
@@ -140,6 +146,8 @@ struct Check<'a> {
     selection: Selection,
     /// The file of the URLs.
     file: Option<&'a [u8]>,
+    /// Whether URLs are in tables, each of which has a name.
+    is_table: bool,
     json: bool,
     checks: &'a Checks,
     reports: Reports,
@@ -151,7 +159,8 @@ struct Check<'a> {
 
 /// Checks every input.
 pub(crate) fn run(args: &CheckArgs, out: &mut Output) -> Result<Status, CliError> {
-    let CheckArgs { asked, checks, repair } = args;
+    let CheckArgs { asked, checks, repair, table } = args;
+    let table = table.input()?;
     if !asked.inputs.json {
         out.begin_text();
     }
@@ -160,13 +169,17 @@ pub(crate) fn run(args: &CheckArgs, out: &mut Output) -> Result<Status, CliError
         selection: asked.edition,
         file: asked.inputs.file.as_deref().filter(|file| *file != "-").map(OsStr::as_encoded_bytes),
         json: asked.inputs.json,
+        is_table: table.is_some(),
         checks,
         reports,
         errors,
         repair: repair.repair,
     };
-    let status = run::run(&asked.inputs, &mut verb, out)?;
-    let is_heard = !asked.inputs.quiet && !asked.inputs.json && !asked.inputs.no_messages;
+    let status = match table {
+        Some(table) => table::each(table, &asked.inputs, &mut verb, out)?,
+        None => run::run(&asked.inputs, &mut verb, out)?,
+    };
+    let is_heard = table.is_none() && !asked.inputs.quiet && !asked.inputs.json && !asked.inputs.no_messages;
     if let Some(count) = asked.inputs.count().filter(|_| status == Status::Valid && is_heard) {
         let warned = match verb.reports.warned() {
             0 => String::new(),
@@ -191,6 +204,10 @@ fn in_editions(selection: Selection, urls: usize) -> String {
 
 impl Answer for Check<'_> {
     fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
+        // A blank cell is no URL, as a blank line is none.
+        if self.is_table && input.octets.trim_ascii().is_empty() {
+            return Ok(Status::Valid);
+        }
         let repaired = self.repaired(self.located(input).input.octets);
         let mut located = self.located(input);
         if let Some(repaired) = &repaired {
@@ -266,7 +283,7 @@ impl Answer for Check<'_> {
     }
 }
 
-impl Check<'_> {
+impl<'f> Check<'f> {
     /// Returns the error of an input without a scheme, and an edition that finds it: of a reference, if
     /// none is allowed, and of a host with a port, whose name is read as a scheme.
     fn lacking_scheme(&self, input: Input<'_>) -> Option<(&'static Edition, Failure)> {
@@ -287,6 +304,12 @@ impl Check<'_> {
             _ => &["--relative"],
         };
         Some((edition, Failure::scheme_needed(octets, others)))
+    }
+
+    /// Returns the file that an input is in: that of `-f`, or a table.
+    fn file_of(&self, input: Input<'_>) -> Option<&'f [u8]> {
+        let table = input.list.filter(|name| self.is_table && *name != STDIN).map(str::as_bytes);
+        table.or(self.file)
     }
 
     /// Returns the repaired text of an invalid input, if `--repair` is given.
@@ -321,7 +344,8 @@ impl Check<'_> {
         if self.json {
             self.reports.count(input);
             let object = Object::new(first.edition(), &Err(first)).at(input, place);
-            let object = object.in_file(self.file).with_errors(errors.map(|error| ErrorObject::of(&error)));
+            let object =
+                object.in_file(self.file_of(input)).with_errors(errors.map(|error| ErrorObject::of(&error)));
             return json::line(out, &object);
         }
         let edition = self.selection.is_all().then_some(first.edition().name);
@@ -342,7 +366,7 @@ impl Check<'_> {
         self.reports.count(located.input);
         let object = Object::not_edited(edition, why).at(located.input, located.place.as_deref());
         let errors = std::iter::once(ErrorObject::why(why));
-        json::line(out, &object.in_file(self.file).with_errors(errors))
+        json::line(out, &object.in_file(self.file_of(located.input)).with_errors(errors))
     }
 
     fn warn(&mut self, located: &Located<'_>, reference: UriRef<'_>, out: &mut Output) -> io::Result<Status> {
@@ -358,7 +382,7 @@ impl Check<'_> {
                 self.reports.count(input);
             }
             let object = Object::warned(reference.edition(), &warnings).at(input, place);
-            json::line(out, &object.in_file(self.file))?;
+            json::line(out, &object.in_file(self.file_of(input)))?;
         } else {
             self.write_warnings(located, reference, &warnings, out)?;
         }

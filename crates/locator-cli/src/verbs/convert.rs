@@ -3,7 +3,7 @@
 use clap::Args;
 use locator::{Edition, UriRefCow};
 
-use crate::arguments::{QUIET_NO_ANSWER, VerbArgsOfOneEdition, long_help};
+use crate::arguments::{FillArgs, NULL_ENDS_RESULTS, QUIET_NO_ANSWER, VerbArgsOfOneEdition, long_help};
 use crate::exit::{CliError, Status};
 use crate::input::reading;
 use crate::output::Output;
@@ -18,6 +18,7 @@ use crate::run::transform::{self, Head, Made, Make};
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
 #[command(mut_arg("edition", |edition| edition.default_value("rfc3987")))]
 #[command(mut_arg("urls", |urls| urls.value_name("IRI").help(URLS)))]
+#[command(mut_arg("null", |null| null.help(NULL_ENDS_RESULTS)))]
 #[command(mut_arg("quiet", |quiet| quiet.help(QUIET_NO_ANSWER)))]
 pub(crate) struct ConvertArgs {
     /// Convert URIs to IRIs: decode the escapes of characters allowed in an IRI
@@ -26,6 +27,8 @@ pub(crate) struct ConvertArgs {
     /// Treat hosts as domain names and write them in ASCII (xn--…), not as escapes
     #[arg(long, conflicts_with = "to_iri")]
     idna: bool,
+    #[command(flatten)]
+    table: FillArgs,
     #[command(flatten)]
     asked: VerbArgsOfOneEdition,
 }
@@ -65,6 +68,10 @@ Output:
   (U+202E), and private-use characters. Labels \"xn--…\" are not changed. On a
   terminal, an invisible character is shown by code: <U+200D>.
 
+  With --csv, --tsv or --ndjson the input is a table, in files or standard
+  input, and so is the output: the result replaces the URL in the column
+  of --column. All other bytes stay, and so does a URL without a result.
+
   With --json one object for each input: {\"input\":…,\"result\":…}
   or {\"input\":…,\"error\":{…}}.";
 
@@ -78,10 +85,12 @@ struct Convert {
 /// Converts every input.
 pub(crate) fn run(args: &ConvertArgs, out: &mut Output) -> Result<Status, CliError> {
     let verb = Convert { edition: args.asked.by.edition, to_iri: args.to_iri, idna: args.idna };
-    transform::run(&args.asked.inputs, Head::Input, verb, out)
+    transform::run_or_fill(&args.table, &args.asked.inputs, Head::Input, false, verb, out)
 }
 
 impl Make for Convert {
+    const REFUSES_NAMES_OF_FILES: Option<&'static str> = Some("convert");
+
     fn unwraps(&self) -> Option<&'static Edition> {
         Some(self.edition)
     }

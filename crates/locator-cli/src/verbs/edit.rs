@@ -43,6 +43,8 @@ struct Editor {
     shape: Shape,
     /// Whether what is not valid is repaired first.
     repair: bool,
+    /// Whether NUL separates inputs and results.
+    null: bool,
     /// The input, if another text is read in its place.
     given: Option<Vec<u8>>,
     errors: Output,
@@ -83,7 +85,7 @@ pub(crate) fn run(args: EditArgs, out: &mut Output) -> Result<Status, CliError> 
         let edits = DocumentEdits { asked: args.documents, inputs, steps, edition, space, host, repair };
         return documents::run(edits, out);
     }
-    let format = args.table.output(args.asked.inputs.json, steps.count() > 1)?;
+    let table = args.table.output(args.asked.inputs.json, steps.count() > 1)?;
     let (host, repair, mut asked) = (args.host_form(), args.repair.repair, args.asked);
     let shape = match args.get {
         Some(format) => Shape::Format(format),
@@ -93,13 +95,25 @@ pub(crate) fn run(args: EditArgs, out: &mut Output) -> Result<Status, CliError> 
     asked.inputs.urls.splice(0..0, args.url);
     let (errors, reports) = (out.errors(), Reports::new(&asked.inputs));
     let (auditor, given) = (findings::auditor(edition), None);
-    let is_iterating = steps.count() > 1;
-    let mut editor =
-        Editor { is_iterating, edition, auditor, steps, space, host, shape, repair, given, errors, reports };
-    match format {
-        Some(format) => {
+    let (is_iterating, null) = (steps.count() > 1, asked.inputs.null);
+    let mut editor = Editor {
+        is_iterating,
+        edition,
+        auditor,
+        steps,
+        space,
+        host,
+        shape,
+        repair,
+        null,
+        given,
+        errors,
+        reports,
+    };
+    match table {
+        Some(table) => {
             let mut lines = LineFill::new(editor, args.into.as_deref());
-            table::fill((&args.table, format), &asked.inputs, &mut lines, out)
+            table::fill(table, &asked.inputs, &mut lines, out)
         }
         None => run::run(&asked.inputs, &mut editor, out),
     }
@@ -161,6 +175,10 @@ impl Answer for Editor {
 
     fn reports(&self) -> Option<&Reports> {
         Some(&self.reports)
+    }
+
+    fn refuses_names_of_files(&self) -> Option<&'static str> {
+        Some("edit")
     }
 
     fn unwrapped(&self, argument: &[u8]) -> Option<String> {
@@ -280,7 +298,9 @@ impl Editor {
             }
             // Lines stay in step with those of the input; there is only one.
             _ if input.alone && !self.is_iterating => Ok(()),
-            _ => out.write_all(b"\n"),
+            // An empty item would be an empty argument for `xargs -0`.
+            _ if self.null => Ok(()),
+            _ => output::end_line(out),
         }
     }
 

@@ -7,13 +7,14 @@ use clap::Args;
 use locator::Edition;
 use locator::scheme::file::Platform;
 
-use crate::arguments::{Inputs, PlatformArgs, QUIET_NO_ANSWER, long_help};
-use crate::exit::{CliError, Status};
+use crate::arguments::{FillArgs, Inputs, NULL_ENDS_RESULTS, PlatformArgs, QUIET_NO_ANSWER, long_help};
+use crate::exit::{CliError, Status, say};
 use crate::input::paths::absolute;
 use crate::output::Output;
+use crate::pasted;
 use crate::report::failure::Failure;
 use crate::run::transform::{self, Head, Made, Make};
-use crate::terminal::visible;
+use crate::terminal::{secrets, visible};
 
 /// Convert each file path to a file URL
 ///
@@ -22,7 +23,7 @@ use crate::terminal::visible;
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
 #[command(mut_arg("urls", |urls| urls.value_name("PATH").help(URLS)))]
-#[command(mut_arg("null", |null| null.help(NULL)))]
+#[command(mut_arg("null", |null| null.help(NULL_ENDS_RESULTS)))]
 #[command(mut_arg("quiet", |quiet| quiet.help(QUIET_NO_ANSWER)))]
 pub(crate) struct FileArgs {
     #[command(flatten)]
@@ -31,14 +32,13 @@ pub(crate) struct FileArgs {
     #[arg(short, long)]
     directory: bool,
     #[command(flatten)]
+    table: FillArgs,
+    #[command(flatten)]
     inputs: Inputs,
 }
 
 /// The help of the inputs.
 const URLS: &str = "Paths to convert; if none is given, they are read from standard input, one per line";
-
-/// The help of `-0`.
-const NULL: &str = "Separate input by NUL instead of lines, and end each URL with NUL";
 
 /// After the options: examples and exit status.
 const EXAMPLES: &str = "\
@@ -77,6 +77,10 @@ Output:
   follow a symbolic link, in a URL it does not. Use realpath first. Windows
   paths that begin with \\\\?\\ or \\\\.\\ have no URL either.
 
+  With --csv, --tsv or --ndjson the input is a table, in files or standard
+  input, and so is the output: the result replaces the path in the column
+  of --column. All other bytes stay, and so does a path without a result.
+
   With --json one object for each path: {\"input\":…,\"result\":…}
   or {\"input\":…,\"error\":{\"kind\":…,\"offset\":…,\"message\":…,\"see\":…}}.";
 
@@ -85,8 +89,6 @@ struct File {
     /// Whether relative paths are of the working directory.
     is_here: bool,
     directory: bool,
-    /// Whether each URL ends with NUL.
-    null: bool,
 }
 
 /// Makes a URI of every path.
@@ -96,9 +98,19 @@ pub(crate) fn run(args: &FileArgs, out: &mut Output) -> Result<Status, CliError>
         platform: platform.unwrap_or(Platform::HOST),
         is_here: platform.is_none(),
         directory: args.directory,
-        null: args.inputs.null,
     };
-    transform::run(&args.inputs, Head::Input, verb, out)
+    let inputs = &args.inputs;
+    if let Some(url) = inputs.urls.iter().find(|url| pasted::begins_with_scheme(url.as_encoded_bytes()))
+        && !inputs.quiet
+        && !inputs.no_messages
+    {
+        let url = secrets::redacted(&url.to_string_lossy()).to_string();
+        say(&format!(
+            "{} is read as the name of a file, but it is a URL; 'locator path' makes a path of a file: URL",
+            visible(&url)
+        ));
+    }
+    transform::run_or_fill(&args.table, &args.inputs, Head::Input, false, verb, out)
 }
 
 impl Make for File {
@@ -110,9 +122,8 @@ impl Make for File {
         None
     }
 
-    // An empty item would be an empty argument for `xargs -0`.
     fn keeps_lines(&self) -> bool {
-        !self.null
+        true
     }
 
     fn make<'a>(&'a mut self, octets: &'a [u8]) -> Result<Made<'a>, Failure> {
@@ -123,9 +134,6 @@ impl Make for File {
             false => self.platform.to_uri(path),
         };
         match (made, here) {
-            (Ok(uri), _) if self.null => {
-                Ok(Made::Octets { octets: uri.into_string().into_bytes(), ended_by_nul: true })
-            }
             (Ok(uri), _) => Ok(Made::Reference(Cow::Owned(uri.into_string()))),
             (Err(error), None) => Err(error.into()),
             // The position is one in the absolute path.

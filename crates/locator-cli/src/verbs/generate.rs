@@ -30,6 +30,8 @@ Examples:
   locator completions fish > ~/.config/fish/completions/locator.fish";
 
 /// Print the manual page of the command or of a verb
+///
+/// In a file or a pipe it is the source of the page, for man(1); on a terminal its text.
 #[derive(Args, Debug)]
 #[command(after_help = MAN)]
 pub(crate) struct ManArgs {
@@ -105,10 +107,20 @@ _locator_values() {
 /// Prints the manual page of the command or of a verb.
 pub(crate) fn man(args: ManArgs, mut command: Command, out: &mut Output) -> Result<Status, CliError> {
     command.build();
-    let page = match args.verb {
+    let mut page = match args.verb {
         None => command,
         Some(verb) => command.find_subcommand(&verb).cloned().ok_or(CliError::NoVerb(verb))?,
     };
+    if out.is_terminal {
+        // A person reads the text; the source of the page is for files and pipes.
+        let text = page.render_long_help();
+        match out.paint.is_on() {
+            true => write!(out, "{}", text.ansi())?,
+            false => write!(out, "{text}")?,
+        }
+        out.flush()?;
+        return Ok(Status::Valid);
+    }
     // What `-h` leaves out would have no text.
     write_page(page.mut_args(|option| option.hide_short_help(false)), out)?;
     out.flush()?;

@@ -46,7 +46,6 @@ use locator_fetch::blocking::Fetcher;
 
 use self::curl::AcceptedArgs;
 use self::curl::LineArgs;
-pub(crate) use self::curl::explain;
 use self::destination::Destination;
 use self::dialogue::{Dialogue, UnsentLogins, Warnings};
 use self::download::Report;

@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use locator::{Edition, Level};
 
-use crate::arguments::{RepairArgs, TABLES, TableArgs, VerbArgsOfOneEdition, long_help};
+use crate::arguments::{FillArgs, NULL_ENDS_RESULTS, RepairArgs, VerbArgsOfOneEdition, long_help};
 use crate::exit::{CliError, Status};
 use crate::input::reading;
 use crate::output::Output;
@@ -18,6 +18,7 @@ use crate::run::transform::{self, Head, Made, Make};
 /// non-ASCII characters.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
+#[command(mut_arg("null", |null| null.help(NULL_ENDS_RESULTS)))]
 pub(crate) struct NormalizeArgs {
     /// Apply the rules of the syntax alone, or also those of the scheme
     #[arg(short, long, value_name = "LEVEL", value_enum, default_value = "scheme")]
@@ -31,11 +32,7 @@ pub(crate) struct NormalizeArgs {
     #[command(flatten)]
     repair: RepairArgs,
     #[command(flatten)]
-    table: TableArgs,
-    /// Add the results as the column NAME; by default they replace the URLs
-    #[arg(long, value_name = "NAME", requires = "column", help_heading = TABLES)]
-    #[arg(hide_short_help = true)]
-    into: Option<String>,
+    table: FillArgs,
     #[command(flatten)]
     asked: VerbArgsOfOneEdition,
 }
@@ -120,11 +117,8 @@ pub(crate) fn run(args: &NormalizeArgs, out: &mut Output) -> Result<Status, CliE
         seen: args.unique.then(Seen::default),
         repair: args.repair.repair,
     };
-    let inputs = &args.asked.inputs;
-    match args.table.output(inputs.json, args.check || args.unique)? {
-        Some(format) => transform::fill((&args.table, format), inputs, args.into.as_deref(), verb, out),
-        None => transform::run(inputs, Head::Input, verb, out),
-    }
+    let is_filter = args.check || args.unique;
+    transform::run_or_fill(&args.table, &args.asked.inputs, Head::Input, is_filter, verb, out)
 }
 
 impl Make for Normalize {

@@ -1,15 +1,21 @@
 //! The verb `path`: converts file URIs to file paths.
 
+use std::ffi::OsStr;
+
 use clap::Args;
 use locator::scheme::file::Platform;
 use locator::{Component, Edition};
 
-use crate::arguments::{PlatformArgs, QUIET_NO_ANSWER, VerbArgsOfOneEdition, long_help};
-use crate::exit::{CliError, Status};
+use crate::arguments::{
+    FillArgs, NULL_ENDS_RESULTS, PlatformArgs, QUIET_NO_ANSWER, VerbArgsOfOneEdition, long_help,
+};
+use crate::exit::{CliError, Status, say_help};
 use crate::input::reading;
 use crate::output::Output;
+use crate::pasted;
 use crate::report::failure::Failure;
 use crate::run::transform::{self, Head, Made, Make};
+use crate::terminal::secrets;
 
 /// Convert each file URL to a file path
 ///
@@ -17,17 +23,16 @@ use crate::run::transform::{self, Head, Made, Make};
 /// -0', -p windows for Windows paths.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
-#[command(mut_arg("null", |null| null.help(NULL)))]
+#[command(mut_arg("null", |null| null.help(NULL_ENDS_RESULTS)))]
 #[command(mut_arg("quiet", |quiet| quiet.help(QUIET_NO_ANSWER)))]
 pub(crate) struct PathArgs {
     #[command(flatten)]
     platform: PlatformArgs,
     #[command(flatten)]
+    table: FillArgs,
+    #[command(flatten)]
     asked: VerbArgsOfOneEdition,
 }
-
-/// The help of `-0`.
-const NULL: &str = "Separate input by NUL instead of lines, and end each path with NUL";
 
 /// After the options: examples and exit status.
 const EXAMPLES: &str = "\
@@ -58,6 +63,10 @@ Output:
   query, a fragment, a user or a port, that contains an encoded delimiter or
   NUL, or a segment \".\" or \"..\" (use 'locator normalize' first).
 
+  With --csv, --tsv or --ndjson the input is a table, in files or standard
+  input, and so is the output: the result replaces the URL in the column
+  of --column. All other bytes stay, and so does a URL without a result.
+
   With --json one object for each URL: {\"input\":…,\"result\":…}
   or {\"input\":…,\"error\":{…}}. For a path that is not UTF-8, \"result\" shows it
   with U+FFFD, and \"result_base64\" has its bytes.";
@@ -65,8 +74,6 @@ Output:
 struct ToPath {
     platform: Platform,
     edition: &'static Edition,
-    /// Whether each path ends with NUL.
-    null: bool,
     /// Whether a path may contain a line end, because it does not end with one.
     any: bool,
 }
@@ -75,13 +82,23 @@ struct ToPath {
 pub(crate) fn run(args: &PathArgs, out: &mut Output) -> Result<Status, CliError> {
     let inputs = &args.asked.inputs;
     let platform = args.platform.named().unwrap_or(Platform::HOST);
-    let verb = ToPath {
-        platform,
-        edition: args.asked.by.edition,
-        null: inputs.null,
-        any: inputs.null || inputs.json,
-    };
-    transform::run(inputs, Head::Input, verb, out)
+    let verb = ToPath { platform, edition: args.asked.by.edition, any: inputs.null || inputs.json };
+    let status = transform::run_or_fill(&args.table, inputs, Head::Input, false, verb, out)?;
+    let is_heard = !inputs.quiet && !inputs.json && !inputs.no_messages;
+    if let Some(url) = inputs.urls.iter().find(|url| is_of_web(url)).filter(|_| is_heard) {
+        let url = pasted::shell_word(&secrets::redacted(&url.to_string_lossy()).to_string());
+        say_help(&format!(
+            "only file: URLs have a path of a file; did you mean: locator edit -g '{{path}}' {url}"
+        ));
+    }
+    Ok(status)
+}
+
+/// Returns whether an argument is a URL of another scheme than file.
+fn is_of_web(url: &OsStr) -> bool {
+    let octets = url.as_encoded_bytes();
+    let is_file = octets.get(..5).is_some_and(|start| start.eq_ignore_ascii_case(b"file:"));
+    !is_file && pasted::begins_with_scheme(octets)
 }
 
 impl Make for ToPath {
@@ -89,9 +106,8 @@ impl Make for ToPath {
         Some(self.edition)
     }
 
-    // An empty item would be an empty argument for `xargs -0`.
     fn keeps_lines(&self) -> bool {
-        !self.null
+        true
     }
 
     fn make<'a>(&'a mut self, octets: &'a [u8]) -> Result<Made<'a>, Failure> {

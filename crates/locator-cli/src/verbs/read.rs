@@ -141,8 +141,8 @@ pub(crate) fn run(args: &ReadArgs, out: &mut Output) -> Result<Status, CliError>
     if !args.columns.is_empty() {
         return write_columns(args, out);
     }
-    let format = args.table.input()?;
-    if !asked.inputs.json && format.is_none() {
+    let table = args.table.input()?;
+    if !asked.inputs.json && table.is_none() {
         out.begin_text();
     }
     let newest = asked.edition.editions().last().copied().unwrap_or(edition::DEFAULT);
@@ -151,8 +151,8 @@ pub(crate) fn run(args: &ReadArgs, out: &mut Output) -> Result<Status, CliError>
     let (json, has_written) = (asked.inputs.json, false);
     let mut verb =
         Read { selection: asked.edition, json, auditor, repair, errors: out.errors(), has_written };
-    match format {
-        Some(format) => table::each((&args.table, format), &asked.inputs, &mut verb, out),
+    match table {
+        Some(table) => table::each(table, &asked.inputs, &mut verb, out),
         None => run::run(&asked.inputs, &mut verb, out),
     }
 }
@@ -182,9 +182,9 @@ fn write_columns(args: &ReadArgs, out: &mut Output) -> Result<Status, CliError> 
         reports: Reports::new(inputs),
     };
     if args.table.column.is_some()
-        && let Some(format) = args.table.input()?
+        && let Some(table) = args.table.input()?
     {
-        return table::fill((&args.table, format), inputs, &mut verb, out);
+        return table::fill(table, inputs, &mut verb, out);
     }
     if !inputs.quiet {
         verb.write_names(out)?;

@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use clap::Args;
 use locator::{Base, Edition, ResolveOptions, Uri};
 
-use crate::arguments::{BaseArgs, QUIET_NO_ANSWER, VerbArgsOfOneEdition, long_help};
+use crate::arguments::{
+    BaseArgs, FillArgs, NULL_ENDS_RESULTS, QUIET_NO_ANSWER, VerbArgsOfOneEdition, long_help,
+};
 use crate::exit::{CliError, Status};
 use crate::input::reading;
 use crate::output::Output;
@@ -19,6 +21,7 @@ use crate::run::transform::{self, Head, Made, Make};
 /// standard input; --base URL is required.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
+#[command(mut_arg("null", |null| null.help(NULL_ENDS_RESULTS)))]
 #[command(mut_arg("quiet", |quiet| quiet.help(QUIET_NO_ANSWER)))]
 pub(crate) struct RelativeArgs {
     #[command(flatten)]
@@ -27,6 +30,8 @@ pub(crate) struct RelativeArgs {
     /// base, even if it is longer
     #[arg(long)]
     path_relative: bool,
+    #[command(flatten)]
+    table: FillArgs,
     #[command(flatten)]
     asked: VerbArgsOfOneEdition,
 }
@@ -52,6 +57,10 @@ Output:
   that URL. It may be empty. A URL without such a reference, as http://a/./g,
   has an empty line; the reason is printed on standard error.
 
+  With --csv, --tsv or --ndjson the input is a table, in files or standard
+  input, and so is the output: the result replaces the URL in the column
+  of --column. All other bytes stay, and so does a URL without a result.
+
   With --json one object for each URL: {\"input\":…,\"result\":…}
   or {\"input\":…,\"error\":{…}}.";
 
@@ -64,7 +73,14 @@ struct Relative<'b> {
 pub(crate) fn run(args: &RelativeArgs, out: &mut Output) -> Result<Status, CliError> {
     let base = base::read(args.base.octets(), args.asked.by.edition, &mut out.errors())?;
     let options = args.base.options().path_relative(args.path_relative);
-    transform::run(&args.asked.inputs, Head::Input, Relative { base, options }, out)
+    transform::run_or_fill(
+        &args.table,
+        &args.asked.inputs,
+        Head::Input,
+        false,
+        Relative { base, options },
+        out,
+    )
 }
 
 impl Make for Relative<'_> {

@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use clap::Args;
 use locator::{Base, Edition, ResolveOptions, Resolved};
 
-use crate::arguments::{BaseArgs, QUIET_NO_ANSWER, VerbArgsOfOneEdition, long_help};
+use crate::arguments::{
+    BaseArgs, FillArgs, NULL_ENDS_RESULTS, QUIET_NO_ANSWER, VerbArgsOfOneEdition, long_help,
+};
 use crate::exit::{CliError, Status};
 use crate::input::reading;
 use crate::output::Output;
@@ -20,10 +22,13 @@ use crate::run::transform::{self, Head, Made, Make};
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
 #[command(mut_arg("urls", |urls| urls.value_name("REF").help(URLS)))]
+#[command(mut_arg("null", |null| null.help(NULL_ENDS_RESULTS)))]
 #[command(mut_arg("quiet", |quiet| quiet.help(QUIET_NO_ANSWER)))]
 pub(crate) struct ResolveArgs {
     #[command(flatten)]
     base: BaseArgs,
+    #[command(flatten)]
+    table: FillArgs,
     #[command(flatten)]
     asked: VerbArgsOfOneEdition,
 }
@@ -60,6 +65,10 @@ Output:
   rejects, such as ftp://a for \"..\" on ftp://a/b/c in url-1993, is printed and
   also reported on standard error, and the exit status is 1.
 
+  With --csv, --tsv or --ndjson the input is a table, in files or standard
+  input, and so is the output: the result replaces the reference in the column
+  of --column. All other bytes stay, and so does one without a result.
+
   With --json one object for each reference:
     {\"base\":…,\"reference\":…,\"edition\":…,\"result\":…}
   or, instead of \"result\", \"current_document\":true with its \"fragment\", or
@@ -78,11 +87,11 @@ struct Resolve<'b> {
 
 /// Resolves every input.
 pub(crate) fn run(args: &ResolveArgs, out: &mut Output) -> Result<Status, CliError> {
-    let ResolveArgs { base: given, asked } = args;
+    let ResolveArgs { base: given, table, asked } = args;
     let base = base::read(given.octets(), asked.by.edition, &mut out.errors())?;
     let head = Head::Resolve { base: String::from_utf8_lossy(given.octets()), edition: asked.by.edition };
     let verb = Resolve { base, options: given.options(), target: String::new() };
-    transform::run(&asked.inputs, head, verb, out)
+    transform::run_or_fill(table, &asked.inputs, head, false, verb, out)
 }
 
 impl Make for Resolve<'_> {

@@ -52,6 +52,9 @@ pub(crate) struct UniqArgs {
     /// Files of URLs, one per line; without a file, or for "-", standard input
     #[arg(value_name = "FILE", help_heading = None, value_hint = ValueHint::FilePath)]
     files: Vec<OsString>,
+    /// Read the URLs from FILE, as if it were given without -f
+    #[arg(short, long, value_name = "FILE", conflicts_with = "files", hide_short_help = true)]
+    file: Option<OsString>,
     /// Compare lines by a part: host, key, normal, registered_domain, surt, query:q …
     ///
     /// The first line of equal ones is printed unchanged; with --count, the part.
@@ -73,7 +76,7 @@ pub(crate) struct UniqArgs {
     #[command(flatten)]
     edition: EditionArg,
     /// Print one JSON object per line
-    #[arg(long, conflicts_with = "count")]
+    #[arg(long)]
     json: bool,
     /// Use SIZE bytes of memory (suffix K, M or G), then a temporary file
     #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = size)]
@@ -192,14 +195,18 @@ impl<'a> Uniq<'a> {
     }
 
     fn run(mut self, turn: &mut Turn, out: &mut Output) -> Result<Status, CliError> {
-        if self.args.files.is_empty() {
+        let args = self.args;
+        if args.files.is_empty() && args.file.is_none() {
             self.read(Named(OsStr::new("-")), turn, out)?;
         }
-        for file in &self.args.files {
+        for file in args.files.iter().chain(&args.file) {
             self.read(Named(file), turn, out)?;
         }
         let (by_text, is_silent) = (self.keys.by_text, self.args.no_messages);
         let (by, number) = (self.args.by, self.number);
+        if number == 0 && !is_silent {
+            say("there is no line in the input");
+        }
         self.finish(out)?;
         out.flush()?;
         if by_text > 0 && !is_silent {

@@ -32,6 +32,8 @@ mod get_prospero;
 mod get_terminal;
 #[cfg(feature = "get")]
 mod get_wais;
+#[cfg(all(unix, feature = "get", feature = "links", feature = "serve"))]
+mod guesses;
 mod help;
 mod here;
 mod hostile;

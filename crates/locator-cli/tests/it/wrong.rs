@@ -143,7 +143,7 @@ fn a_dash_is_standard_input() {
     let normal =
         |arguments: &[&str], stdin| answer(&directory, &[&["normalize"], arguments].concat(), stdin).1;
     assert_eq!(normal(&["http://b", "-", "http://c"], "http://a"), "http://b/\nhttp://a/\nhttp://c/\n");
-    assert_eq!(normal(&["-0", "-"], "http://a\0http://b"), "http://a/\nhttp://b/\n");
+    assert_eq!(normal(&["-0", "-"], "http://a\0http://b"), "http://a/\0http://b/\0");
     assert_eq!(normal(&["--", "-"], "http://a"), "-\n");
     assert_eq!(answer(&directory, &["check", "-q", "--", "-"], "").0, Some(1));
     for (arguments, stdin, status) in [

@@ -7,9 +7,7 @@ use std::ops::Range;
 
 use anstyle::Style;
 use locator::{Edition, Redacted};
-use locator_audit::{
-    Argued, Argument, Contact, Finding, Host, Reader, Readings, Returned, arguments,
-};
+use locator_audit::{Argued, Argument, Contact, Finding, Host, Reader, Readings, Returned, arguments};
 use locator_web::report::{
     ShownContacts, WithoutContact, names_of_programs, names_of_readers, place_of_host,
 };
@@ -222,9 +220,8 @@ const SERVER_OF_BASE: &str = "the server of the base";
 
 /// Returns the names of readers: of programs, and with the past of editions.
 fn said(readers: &[&Reader], with_past: bool) -> Vec<String> {
-    let is_program = |reader: &&&Reader| {
-        with_past || locator::Edition::from_name(reader.name()).is_none() && reader.is_current()
-    };
+    let is_program =
+        |reader: &&&Reader| with_past || Edition::from_name(reader.name()).is_none() && reader.is_current();
     names_of_readers(&readers.iter().filter(is_program).copied().collect::<Vec<_>>())
 }
 

@@ -8,8 +8,8 @@ use std::io::{self, Write};
 use anstyle::Style;
 use locator::{Redacted, Uri};
 use locator_audit::{
-    self as audit, Argued, Argument, Auditor, Code, Contact, Contacted, Finding, Outcome, Policy, Protected, Returned,
-    Severity,
+    self as audit, Argued, Argument, Auditor, Code, Contact, Contacted, Finding, Outcome, Policy, Protected,
+    Returned, Severity,
 };
 use serde::Serialize;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};

@@ -11,8 +11,8 @@ use super::documents::DocumentArgs;
 use super::format::{Format, HostForm};
 use super::steps::{Change, Changes, Given, GivenPair, Iterated, Names, Step, Steps, set_twice};
 use crate::arguments::{
-    QUIET_NO_ANSWER, RepairArgs, Suggested, TABLES, TableArgs, VerbArgsOfOneEdition, daily, long_help,
-    short_help,
+    NULL_ENDS_RESULTS, QUIET_NO_ANSWER, RepairArgs, Suggested, TABLES, TableArgs, VerbArgsOfOneEdition,
+    daily, long_help, short_help,
 };
 use crate::field::{self, Field, Nth};
 
@@ -25,6 +25,7 @@ use crate::field::{self, Field, Nth};
 #[command(after_help = short_help(EXAMPLES, 7), after_long_help = long_help(&details(), EXAMPLES))]
 #[command(mut_arg("no_messages", |silent| silent.short(None)))]
 #[command(mut_arg("file", |file| file.visible_alias("url-file").conflicts_with("url")))]
+#[command(mut_arg("null", |null| null.help(NULL_ENDS_RESULTS)))]
 #[command(mut_arg("quiet", |quiet| quiet.help(QUIET_NO_ANSWER)))]
 #[command(mut_args(|option| daily(option, DAILY)))]
 pub(crate) struct EditArgs {

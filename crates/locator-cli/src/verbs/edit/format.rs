@@ -79,7 +79,6 @@ impl Format {
             rest = &rest[end + 1..];
         }
         text.push_str(rest);
-        text.push('\n');
         pieces.push(Piece::Text(text));
         let is_strict = pieces.iter().any(
             |piece| matches!(piece, Piece::Slot(slot) if slot.must || slot.strict || slot.host.is_some()),
@@ -112,7 +111,7 @@ impl Format {
                 Piece::Slot(slot) => slot.write(out, reference, space)?,
             }
         }
-        Ok(())
+        output::end_line(out)
     }
 }
 

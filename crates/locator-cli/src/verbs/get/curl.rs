@@ -1,9 +1,7 @@
-//! The command lines of curl: options that are accepted and change nothing, those that are explained because
-//! another does the same, and options whose order counts.
+//! The command lines of curl: options that are accepted and change nothing, and options whose order counts.
 
 use std::ffi::OsString;
 
-use clap::error::{ContextKind, ContextValue};
 use clap::{ArgAction, Args};
 
 use super::http::{Schemes, schemes};
@@ -54,74 +52,6 @@ impl AcceptedArgs {
     }
 }
 
-const ONLY_BASIC_AND_DIGEST: &str = "the schemes that are supported are --basic and --digest";
-
-/// Options of wget, and of curl, that have another name here, or none.
-const FOREIGN: &[(&str, &str)] = &[
-    ("--accept-regex", "use --accept PATTERNS, such as '*.iso'"),
-    ("--adjust-extension", "files have the names of the server; use -o FILE"),
-    ("--auth", "httpie's --auth is -u USER:PASSWORD"),
-    ("--aws-sigv4", ONLY_BASIC_AND_DIGEST),
-    ("--background", "use the shell: locator get … &"),
-    ("--capath", "use --cacert FILE"),
-    ("--ciphers", "the ciphers of rustls are used; -k does not verify the certificate"),
-    ("--convert-links", "links in saved pages are not changed; use 'locator find --absolute' to list them"),
-    ("--cut-dirs", "use -o FOLDER, or --output-dir DIR, to name the folder of -r"),
-    ("--domains", "-r stays on the host of the URL and below its directory"),
-    ("--download", "httpie's --download is -O"),
-    ("--force-directories", "use -o FILE with --create-dirs"),
-    ("--http1.0", "use --http1.1"),
-    ("--http2-prior-knowledge", "use --http2, with an https URL"),
-    ("--http3", "use --http2"),
-    ("--interface", "the system chooses the interface; -4 and -6 choose the IP version"),
-    ("--negotiate", ONLY_BASIC_AND_DIGEST),
-    ("--no-directories", "wget's -nd: -O saves each URL in the working directory"),
-    ("--no-location", "redirects are followed; --max-redirs 0 prints the redirect"),
-    ("--ntlm", ONLY_BASIC_AND_DIGEST),
-    ("--ntlm-wb", ONLY_BASIC_AND_DIGEST),
-    (
-        "--page-requisites",
-        "use: locator get URL | locator find --as html --absolute --base URL | locator get -Z -O",
-    ),
-    ("--post301", "after 301, 302 and 303 a POST becomes a GET"),
-    ("--post302", "after 301, 302 and 303 a POST becomes a GET"),
-    ("--post303", "after 301, 302 and 303 a POST becomes a GET"),
-    ("--proto-default", "write the scheme before the URL"),
-    ("--proxy-cacert", "-k and --cacert are for the proxy, too"),
-    ("--proxy-insecure", "-k and --cacert are for the proxy, too"),
-    ("--proxy-negotiate", ONLY_BASIC_AND_DIGEST),
-    ("--proxy-ntlm", ONLY_BASIC_AND_DIGEST),
-    ("--quota", "use --max-filesize SIZE for each file"),
-    ("--random-wait", "URLs are fetched one after the other; use --limit-rate to limit the speed"),
-    ("--reject-regex", "use --reject PATTERNS, such as '*.html'"),
-    ("--remove-on-error", "what was received stays in FILE.part, for -C -; --clobber starts over"),
-    ("--server-response", "wget's -S is -i, or -v"),
-    ("--skip-existing", "use -C -: a file that is complete is kept"),
-    ("--span-hosts", "-r stays on the host of the URL and below its directory"),
-    ("--stderr", "use the shell: 2> FILE"),
-    ("--timestamping", "wget's -N is -R -z FILE --clobber"),
-    ("--trace", "use -v"),
-    ("--trace-ascii", "use -v"),
-    ("--trace-time", "use -v"),
-    (
-        "--trust-server-names",
-        "-O takes the name from the given URL; use -OJ for the name that the server suggests",
-    ),
-    ("--url-query", "use -G --data-urlencode NAME=VALUE"),
-    ("--verify", "httpie's --verify=no is -k"),
-    ("--wait", "URLs are fetched one after the other; use --limit-rate to limit the speed"),
-];
-
-/// Says in an error of usage what an option of another program is called here.
-pub(crate) fn explain(mut error: clap::Error) -> clap::Error {
-    let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidArg) else { return error };
-    let name = given.split('=').next().unwrap_or_default();
-    let Some((_, hint)) = FOREIGN.iter().find(|(known, _)| *known == name) else { return error };
-    error.remove(ContextKind::SuggestedArg);
-    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![(*hint).into()]));
-    error
-}
-
 /// The options of the command line.
 #[derive(Args, Debug)]
 pub(super) struct LineArgs {
@@ -161,11 +91,6 @@ fn no_option(_: &str) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_hints_are_in_order() {
-        assert!(FOREIGN.is_sorted_by(|one, other| one.0 < other.0));
-    }
 
     #[test]
     fn schemes_that_are_fetched() {

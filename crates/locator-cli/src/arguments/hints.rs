@@ -1,0 +1,718 @@
+//! What is meant by a verb or an option that the command does not have: takes the arguments that were rejected, and
+//! returns how they are run, or an error that names the command to type.
+//!
+//! The words of other programs are in one table ([`words`]). What does exactly the same is run; for what is near, the
+//! error has the whole command, with the arguments of the user. A name that differs from a known one by one letter (two in
+//! names of more than seven) is a slip, and an option that only other verbs have is taken to be theirs. A command is named
+//! only if it can be parsed.
+
+mod words;
+
+use std::borrow::Cow;
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::ops::Range;
+use std::path::Path;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command, Error};
+
+use self::words::{BY_LIKELIHOOD, OPTIONS, OptionWord, PARTS, VERBS, VerbWord};
+use super::help;
+use crate::exit::Misuse;
+use crate::pasted;
+use crate::terminal::secrets;
+use crate::terminal::visible::legible;
+
+/// How many words of a line may be replaced.
+const MOST: usize = 8;
+
+/// Why a command line is not run.
+#[derive(Debug)]
+pub(crate) enum Rejected {
+    /// An error as clap words it; also help and the version, which are printed.
+    Clap(Error),
+    /// A verb or an option that is not known.
+    Misuse(Misuse),
+}
+
+/// Returns what a rejected line means, if it can be run; else the error. `parse` parses a line.
+pub(crate) fn meaning<T>(
+    error: Error,
+    given: &[OsString],
+    command: &Command,
+    parse: impl Fn(&[OsString]) -> Result<T, Error>,
+) -> Result<T, Rejected> {
+    let mut line = Line { words: given.to_vec(), is_same: true, why: "", ending: Vec::new() };
+    // What is reported: the last error of what does the same as the line.
+    let (mut reported, mut reported_line) = (error, line.words.clone());
+    let mut last = None;
+    for _ in 0..MOST {
+        let Some(next) = line.mended(last.as_ref().unwrap_or(&reported), command) else { break };
+        let was_same = std::mem::replace(&mut line, next).is_same;
+        match parse(&line.words) {
+            Ok(read) if line.is_same => return Ok(read),
+            Err(shown) if line.is_same && !shown.use_stderr() => return Err(Rejected::Clap(shown)),
+            Err(error) if error.use_stderr() => {
+                if line.is_same && was_same {
+                    (reported, reported_line) = (error, line.words.clone());
+                    last = None;
+                } else {
+                    last = Some(error);
+                }
+            }
+            _ => return Err(misuse(reported, &reported_line, command, line.why, Some(&line))),
+        }
+    }
+    Err(misuse(reported, &reported_line, command, line.why, None))
+}
+
+/// Returns the error of a line, with the command that is meant.
+fn misuse(
+    error: Error,
+    given: &[OsString],
+    command: &Command,
+    why: &'static str,
+    meant: Option<&Line>,
+) -> Rejected {
+    let what = match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            format!("unknown verb '{}'", shown(&text(&error, ContextKind::InvalidSubcommand)))
+        }
+        ErrorKind::UnknownArgument => match text(&error, ContextKind::InvalidArg) {
+            option if option.starts_with('-') => format!("unknown option '{}'", shown(name_of(&option))),
+            argument => format!("unexpected argument '{}'", shown(&argument)),
+        },
+        ErrorKind::MissingRequiredArgument if meant.is_some() => {
+            format!("{} is missing", missing(&error).join(", "))
+        }
+        _ => return Rejected::Clap(without_far_values(error)),
+    };
+    let verb = verb_place(given, command).and_then(|at| given.get(at)?.to_str());
+    let mut command = command.clone();
+    command.build();
+    let usage = match verb.and_then(|verb| command.find_subcommand_mut(verb)) {
+        Some(verb) => verb.render_usage(),
+        None => command.render_usage(),
+    };
+    Rejected::Misuse(Misuse {
+        what,
+        why,
+        meant: meant.map(Line::shown),
+        usage: usage.to_string(),
+        help: verb.map_or_else(|| "locator --help".to_owned(), |verb| format!("locator {verb} --help")),
+    })
+}
+
+/// Removes a value that is suggested and not similar to the given one.
+fn without_far_values(mut error: Error) -> Error {
+    let given = text(&error, ContextKind::InvalidValue);
+    let suggested = text(&error, ContextKind::SuggestedValue);
+    if !suggested.is_empty() && !is_slip(&given, &suggested) {
+        error.remove(ContextKind::SuggestedValue);
+    }
+    error
+}
+
+/// Returns the arguments that are missing.
+fn missing(error: &Error) -> &[String] {
+    match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::Strings(names)) => names,
+        _ => &[],
+    }
+}
+
+/// A command line as it may be meant.
+#[derive(Clone, Debug)]
+struct Line {
+    words: Vec<OsString>,
+    /// Whether it does exactly what the given line says.
+    is_same: bool,
+    /// What is good to know about it.
+    why: &'static str,
+    /// What follows it in a shell: `| sort`.
+    ending: Vec<String>,
+}
+
+impl Line {
+    /// Returns the line with the word replaced that an error is about; `None` if it is not known what is meant.
+    fn mended(&self, error: &Error, command: &Command) -> Option<Self> {
+        match error.kind() {
+            ErrorKind::InvalidSubcommand => {
+                let verb = text(error, ContextKind::InvalidSubcommand);
+                let at = self.words.iter().skip(1).position(|word| *word == *verb)? + 1;
+                self.with_verb(at, &verb, command)
+            }
+            ErrorKind::UnknownArgument => {
+                let option = text(error, ContextKind::InvalidArg);
+                let option = name_of(&option);
+                // "-print0" is no group of letters.
+                let is_long = |word: &&str| {
+                    word.len() > 2
+                        && word.starts_with(option)
+                        && !word.starts_with("--")
+                        && !word.contains('=')
+                };
+                let mut long = self.words.iter().filter_map(|word| word.to_str()).filter(is_long);
+                let known = long.find(|long| OPTIONS.iter().any(|word| has(word.options, long)));
+                option.starts_with('-').then(|| self.with_option(known.unwrap_or(option), command))?
+            }
+            ErrorKind::MissingRequiredArgument => self.with_missing(error, command),
+            _ => None,
+        }
+    }
+
+    /// Replaces an unknown verb.
+    fn with_verb(&self, at: usize, given: &str, command: &Command) -> Option<Self> {
+        let lower = given.to_ascii_lowercase();
+        if command.find_subcommand(&lower).is_some() && lower != given {
+            return Some(self.replaced(at..at + 1, &lower, None));
+        }
+        if let Some(word) = VERBS.iter().find(|word| has(word.words, &lower)) {
+            return self.with_verb_word(at, &lower, word, command);
+        }
+        let known = command.get_subcommands().map(Command::get_name);
+        let words = VERBS.iter().flat_map(|word| word.words.split_whitespace());
+        let near = nearest(&lower, known.chain(words))?;
+        let slip = Self { is_same: false, ..self.clone() };
+        match VERBS.iter().find(|word| has(word.words, near)) {
+            Some(word) if command.find_subcommand(near).is_none() => {
+                slip.with_verb_word(at, near, word, command)
+            }
+            _ => Some(slip.replaced(at..at + 1, near, None)),
+        }
+    }
+
+    fn with_verb_word(&self, at: usize, given: &str, word: &VerbWord, command: &Command) -> Option<Self> {
+        let is_operand = |(place, word): &(usize, &OsString)| {
+            *place > at && (!word.as_encoded_bytes().starts_with(b"-") || *word == "-")
+        };
+        let operands: Vec<usize> =
+            self.words.iter().enumerate().filter(is_operand).map(|(at, _)| at).collect();
+        let first = operands.first().and_then(|at| self.words.get(*at)).map(OsString::as_os_str);
+        let names_file = first
+            .is_some_and(|first| !pasted::has_scheme(first.as_encoded_bytes()) && Path::new(first).exists());
+        let mut here = if names_file { word.with_file } else { word.here }.to_owned();
+        if given == "count" && names_file && first.is_some_and(|first| !is_list(first)) {
+            here = "find --count".to_owned();
+        }
+        let is_code = |name: &OsStr| locator_audit::codes().any(|code| *name == *code.name());
+        if given == "explain" && first.is_some_and(is_code) {
+            here = "audit --explain".to_owned();
+        }
+        let mut line = Self { is_same: self.is_same && word.is_same, ..self.clone() };
+        if here.contains("%1") {
+            let taken = line.words.remove(*operands.first()?);
+            return Some(line.replaced(at..at + 1, &here, Some(&taken)));
+        }
+        if here.contains("%origin") {
+            let url = first?.to_str()?;
+            let uri = locator::Uri::parse(url).ok()?;
+            let origin = format!("{}://{}/", uri.scheme().as_str(), uri.authority()?.as_str());
+            here = here.replace("%origin", &origin);
+        }
+        let verb = here.split(' ').next().unwrap_or_default();
+        let is_known = verb.starts_with('-') || verb == "help" || command.find_subcommand(verb).is_some();
+        if !is_known {
+            return None;
+        }
+        if verb.starts_with('-') || verb == "help" {
+            line.words.truncate(at + 1);
+        }
+        // A list of URLs is given by -f.
+        let takes_list = command.find_subcommand(verb).is_some_and(|verb| {
+            let has = |is_it: fn(&Arg) -> bool| verb.get_arguments().any(is_it);
+            has(|argument| argument.get_id() == "urls") && has(|argument| argument.get_short() == Some('f'))
+        });
+        let takes_list =
+            takes_list && !line.is_same && names_file && operands.len() == 1 && !here.contains("-f");
+        if let Some(file) = operands.first().filter(|_| takes_list) {
+            line.words.insert(*file, "-f".into());
+        }
+        Some(line.replaced(at..at + 1, &here, None))
+    }
+
+    /// Replaces an unknown option.
+    fn with_option(&self, option: &str, command: &Command) -> Option<Self> {
+        let verb_at = verb_place(&self.words, command);
+        let verb = verb_at.and_then(|at| self.words.get(at)?.to_str());
+        let before_dashes = self.words.iter().position(|word| word == "--").unwrap_or(self.words.len());
+        if let (Some(verb), Some(option)) = (verb_at, self.words.iter().position(|word| *word == *option))
+            && option < verb
+        {
+            // An option of the verb is before it.
+            let mut line = Self { is_same: false, ..self.clone() };
+            let verb = line.words.remove(verb);
+            line.words.insert(1, verb);
+            return Some(line);
+        }
+        let found = (1..before_dashes).find_map(|at| Some((at, Given::of(self.words.get(at)?, option)?)));
+        let (at, given) = found?;
+        let next = self.words.get(at + 1).filter(|_| at + 1 < before_dashes);
+        let value = given.value().or_else(|| next.map(OsString::as_os_str));
+        let is_it = |word: &&OptionWord| {
+            let is_of_verb = word.verbs.split_whitespace().any(|known| match verb {
+                Some(verb) => known == verb || known == "*",
+                None => matches!(known, "-" | "*" | "read"),
+            });
+            is_of_verb
+                && word.options.split_whitespace().any(|known| match known.split_once('=') {
+                    Some((name, needed)) => name == option && value.is_some_and(|value| value == needed),
+                    None => known == option,
+                })
+        };
+        if let Some(word) = OPTIONS.iter().find(is_it) {
+            let own = given.value().is_some();
+            let end = if word.has_value && !own { at + 2 } else { at + 1 };
+            let value = if word.has_value { Some(value?.to_owned()) } else { None };
+            let line = Self { is_same: self.is_same && word.is_same, why: word.why, ..self.clone() };
+            let line = line.replaced(at..end, word.here, value.as_deref());
+            return line.is_known(command).then_some(line);
+        }
+        if let Some(line) = self.with_part(option, at, &given, verb, command) {
+            return Some(line);
+        }
+        let slip = Self { is_same: false, ..self.clone() };
+        let known =
+            verb.map_or_else(|| command.find_subcommand("read"), |verb| command.find_subcommand(verb));
+        let mut names: Vec<&str> =
+            known.into_iter().flat_map(Command::get_arguments).flat_map(long_names).collect();
+        names.extend(command.get_arguments().flat_map(long_names));
+        let given_name = option.strip_prefix("--").filter(|name| !name.is_empty());
+        if let Some(near) = given_name.and_then(|name| nearest(name, names.into_iter())) {
+            return Some(slip.with_name(at, &given, near));
+        }
+        self.with_other_verb(option, verb_at, command)
+    }
+
+    /// Replaces the name of an option, which may be followed by "=" and a value.
+    fn with_name(mut self, at: usize, given: &Given<'_>, name: &str) -> Self {
+        if let Some(word) = self.words.get_mut(at) {
+            let mut option = OsString::from(format!("--{name}"));
+            if let Given::Joined(value) = given {
+                option.push("=");
+                option.push(value);
+            }
+            *word = option;
+        }
+        self
+    }
+
+    /// Replaces the name of a part: `--port` prints it, `--port 81` sets it.
+    fn with_part(
+        &self,
+        option: &str,
+        at: usize,
+        given: &Given<'_>,
+        verb: Option<&str>,
+        command: &Command,
+    ) -> Option<Self> {
+        if !verb.is_none_or(|verb| ["read", "edit", "check", "normalize", "audit"].contains(&verb)) {
+            return None;
+        }
+        let name = option.strip_prefix("--")?;
+        let (_, part) = PARTS.iter().find(|(known, _)| *known == name)?;
+        let line = Self { is_same: false, why: "", ..self.clone() };
+        let is_url = |word: &OsString| {
+            let octets = word.as_encoded_bytes();
+            octets.starts_with(b"-") || pasted::has_scheme(octets) || octets.contains(&b'/')
+        };
+        let next = self.words.get(at + 1).filter(|next| !is_url(next) && self.words.len() > at + 2);
+        let line = match (given.value(), next) {
+            (Some(value), _) => line.replaced(at..at + 1, &format!("@edit -s {part}=%"), Some(value)),
+            (None, Some(value)) => {
+                let value = value.clone();
+                line.replaced(at..at + 2, &format!("@edit -s {part}=%"), Some(&value))
+            }
+            (None, None) => line.replaced(at..at + 1, &format!("@edit -g {{{part}}}"), None),
+        };
+        line.is_known(command).then_some(line)
+    }
+
+    /// Replaces the verb by one that has the option.
+    fn with_other_verb(&self, option: &str, at: Option<usize>, command: &Command) -> Option<Self> {
+        let name = option.strip_prefix("--")?;
+        let has = |verb: &&str| {
+            let verb = command.find_subcommand(verb);
+            verb.is_some_and(|verb| verb.get_arguments().any(|own| long_names(own).any(|own| own == name)))
+        };
+        let given = at.and_then(|at| self.words.get(at));
+        let is_other = |verb: &&str| given.is_none_or(|given| given != *verb);
+        let verb = BY_LIKELIHOOD.iter().copied().filter(is_other).find(has)?;
+        let mut line = Self { is_same: false, ..self.clone() };
+        line.set_verb(verb, at.map_or(1, |at| at + 1));
+        Some(line)
+    }
+
+    /// Adds what is missing: the base of `resolve`, which is the first of two arguments.
+    fn with_missing(&self, error: &Error, command: &Command) -> Option<Self> {
+        let missing = missing(error);
+        let verb = verb_place(&self.words, command)?;
+        let mut line = Self { is_same: false, ..self.clone() };
+        if missing.iter().any(|name| name.starts_with("--base ")) {
+            let first = (verb + 1..self.words.len()).find(|at| {
+                self.words.get(*at).is_some_and(|word| !word.as_encoded_bytes().starts_with(b"-"))
+            });
+            let is_base = first.is_some_and(|at| {
+                at + 1 < self.words.len()
+                    && self.words.get(at).is_some_and(|word| pasted::has_scheme(word.as_encoded_bytes()))
+            });
+            line.words.insert(first.filter(|_| is_base).unwrap_or(verb + 1), "--base".into());
+            if !is_base {
+                line.words.insert(verb + 2, "https://www.example.com/".into());
+                line.why = "the base is the URL of the document that has the references";
+            }
+            return Some(line);
+        }
+        if missing.iter().any(|name| name.contains("--absolute")) {
+            line.words.insert(verb + 1, "--absolute".into());
+            return Some(line);
+        }
+        None
+    }
+
+    /// Replaces words by those of a template.
+    fn replaced(&self, range: Range<usize>, template: &str, value: Option<&OsStr>) -> Self {
+        let mut line = self.clone();
+        let mut words = Vec::new();
+        let mut verb = None;
+        let mut rest = tokens(template).peekable();
+        while let Some(token) = rest.next() {
+            if let Some(other) = token.strip_prefix('@') {
+                verb = Some(other.to_owned());
+            } else if matches!(token.as_ref(), "|" | ">" | "2>" | "&") {
+                let more = rest.by_ref().map(|word| shell_word(&filled(&word, value)));
+                line.ending = [token.into_owned()].into_iter().chain(more).collect();
+            } else {
+                words.push(filled(&token, value));
+            }
+        }
+        let start = range.start;
+        line.words.splice(range, words);
+        match verb.as_deref() {
+            Some(option) if option.starts_with('-') => {
+                line.words.truncate(1);
+                line.words.push(option.into());
+            }
+            Some(verb) => line.set_verb(verb, start),
+            None => {}
+        }
+        line
+    }
+
+    /// Sets the verb, which is before that word.
+    fn set_verb(&mut self, verb: &str, before: usize) {
+        let names = help::verbs();
+        let is_verb = |word: &&mut OsString| names.iter().any(|name| **word == **name);
+        match self.words.iter_mut().take(before).skip(1).find(is_verb) {
+            Some(word) => *word = verb.into(),
+            None => self.words.insert(1, verb.into()),
+        }
+    }
+
+    /// Returns whether the command has the verb of the line, which may be left out.
+    fn is_known(&self, command: &Command) -> bool {
+        let second = self.words.get(1).and_then(|word| word.to_str()).unwrap_or_default();
+        command.find_subcommand(second).is_some() || !help::verbs().iter().any(|name| name == second)
+    }
+
+    /// Returns the words of the line as a person types it, with secrets hidden.
+    fn shown(&self) -> Vec<String> {
+        let words = self.words.iter().skip(1).map(|word| shell_word(word));
+        std::iter::once("locator".to_owned()).chain(words).chain(self.ending.iter().cloned()).collect()
+    }
+}
+
+/// How the option of a line is given.
+enum Given<'w> {
+    /// Its value, if it has one, is the next word.
+    Alone,
+    /// `--option=value`, `-ovalue`
+    Joined(&'w OsStr),
+}
+
+impl<'w> Given<'w> {
+    /// Reads a word; `None` if it is another one.
+    fn of(word: &'w OsStr, option: &str) -> Option<Self> {
+        if word == option {
+            return Some(Self::Alone);
+        }
+        let word = word.to_str()?;
+        let rest = word.strip_prefix(option)?;
+        match rest.strip_prefix('=') {
+            Some(value) => Some(Self::Joined(OsStr::new(value))),
+            None => {
+                (option.len() == 2 && !option.starts_with("--")).then_some(Self::Joined(OsStr::new(rest)))
+            }
+        }
+    }
+
+    fn value(&self) -> Option<&'w OsStr> {
+        match *self {
+            Self::Alone => None,
+            Self::Joined(value) => Some(value),
+        }
+    }
+}
+
+/// Returns the words of a template. Between apostrophes a blank is part of a word.
+fn tokens(template: &str) -> impl Iterator<Item = Cow<'_, str>> {
+    let mut tokens: Vec<Cow<'_, str>> = Vec::new();
+    for (number, piece) in template.split('\'').enumerate() {
+        match number % 2 {
+            1 => tokens.push(Cow::Borrowed(piece)),
+            _ => tokens.extend(piece.split_whitespace().map(Cow::Borrowed)),
+        }
+    }
+    tokens.into_iter()
+}
+
+/// Returns a word of a template with the value in it. `%-1` is a number that counts one less.
+fn filled(token: &str, value: Option<&OsStr>) -> OsString {
+    let Some(value) = value else { return token.into() };
+    if token == "%-1" {
+        let number = value.to_str().and_then(|value| value.parse::<u32>().ok());
+        return number.map_or_else(|| value.to_owned(), |number| number.saturating_sub(1).to_string().into());
+    }
+    let place = token.replace("%1", "%");
+    let mut pieces = place.split('%');
+    let mut word = OsString::from(pieces.next().unwrap_or_default());
+    for piece in pieces {
+        word.push(value);
+        word.push(piece);
+    }
+    word
+}
+
+/// Returns a word for a shell, with its secrets hidden, in characters that show themselves.
+fn shell_word(word: &OsStr) -> String {
+    pasted::shell_word(&shown(&word.to_string_lossy()))
+}
+
+fn shown(word: &str) -> String {
+    let value = word.split_once('=').filter(|_| word.starts_with('-'));
+    let hidden = match value {
+        Some((option, value)) => {
+            format!("{option}={}", secrets::argument(&secrets::redacted(value).to_string()))
+        }
+        None => secrets::argument(&secrets::redacted(&secrets::edit(word).text).to_string()),
+    };
+    legible(&hidden).to_string()
+}
+
+/// Returns where the verb is.
+fn verb_place(words: &[OsString], command: &Command) -> Option<usize> {
+    let before_dashes = words.iter().take_while(|word| *word != "--");
+    before_dashes.skip(1).position(|word| command.find_subcommand(word).is_some()).map(|at| at + 1)
+}
+
+/// Returns whether a file has a URL in its first line.
+fn is_list(path: &OsStr) -> bool {
+    if !Path::new(path).is_file() {
+        return false;
+    }
+    let mut first = Vec::new();
+    let read =
+        File::open(path).and_then(|file| BufReader::new(file.take(4096)).read_until(b'\n', &mut first));
+    read.is_ok() && pasted::begins_with_scheme(first.trim_ascii())
+}
+
+/// Returns the text of a piece of an error.
+fn text(error: &Error, kind: ContextKind) -> String {
+    match error.get(kind) {
+        Some(ContextValue::String(text)) => text.clone(),
+        _ => String::new(),
+    }
+}
+
+/// Returns an option without its value.
+fn name_of(option: &str) -> &str {
+    option.split('=').next().unwrap_or_default()
+}
+
+fn has(words: &str, word: &str) -> bool {
+    words.split_whitespace().any(|known| known == word)
+}
+
+/// Returns the long names of an option.
+fn long_names(argument: &Arg) -> impl Iterator<Item = &str> {
+    let aliases = argument.get_all_aliases().unwrap_or_default();
+    argument.get_long().into_iter().chain(aliases).filter(|_| !argument.is_hide_set())
+}
+
+/// Returns the name that is nearest to a word, if it may be a slip of that.
+fn nearest<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    names.filter(|name| is_slip(word, name)).min_by_key(|name| strsim::osa_distance(word, name))
+}
+
+/// Returns whether a word is a slip of a name: one letter is wrong, two in a name of more than seven.
+fn is_slip(word: &str, name: &str) -> bool {
+    let most = if name.chars().count() > 7 { 2 } else { 1 };
+    // In a name of two letters any other is one letter away.
+    name.chars().count() > 2 && word != name && strsim::osa_distance(word, name) <= most
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_word_is_a_verb() {
+        let command = crate::command();
+        let words = VERBS.iter().flat_map(|word| word.words.split_whitespace());
+        let taken: Vec<_> = words.filter(|word| command.find_subcommand(word).is_some()).collect();
+        assert_eq!(taken, [""; 0]);
+    }
+
+    #[test]
+    fn no_word_for_a_verb_is_there_twice() {
+        let mut words: Vec<_> = VERBS.iter().flat_map(|word| word.words.split_whitespace()).collect();
+        words.sort_unstable();
+        let twice: Vec<_> = words.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
+        assert_eq!(twice, [""; 0]);
+    }
+
+    /// The command that is run or named for a line.
+    fn meant(line: &[&str]) -> Result<String, String> {
+        let given: Vec<OsString> = ["locator"].iter().chain(line).map(OsString::from).collect();
+        let command = crate::command();
+        let parsed = std::cell::RefCell::new(String::new());
+        let parse = |given: &[OsString]| {
+            *parsed.borrow_mut() =
+                given.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ");
+            crate::read_lines(given.to_vec())
+        };
+        // What works needs no hint.
+        let Err(error) = parse(&given) else { return Ok(parsed.into_inner()) };
+        let whole = error.to_string();
+        match meaning(error, &given, &command, parse) {
+            Ok(_) => Ok(parsed.into_inner()),
+            Err(Rejected::Clap(error)) if !error.use_stderr() => Ok(parsed.into_inner()),
+            Err(Rejected::Misuse(Misuse { meant: Some(words), .. })) => Ok(words.join(" ")),
+            _ => Err(whole),
+        }
+    }
+
+    /// What the arguments after a verb may be.
+    fn operands(verb: &str, here: &str) -> &'static [&'static str] {
+        match verb {
+            _ if here.contains("--set") || here.contains("-s %") || here.contains("--append") => {
+                &["path=x", "http://h/"]
+            }
+            _ if here.contains("--unset %") => &["query", "http://h/"],
+            _ if here.contains("-T %") => &["a.txt", "http://h/"],
+            "compare" | "relative" => &["http://h/a", "http://h/b"],
+            "resolve" => &["--base", "http://h/a", "b"],
+            "completions" => &["bash"],
+            "man" => &["check"],
+            "schemes" => &["ftp"],
+            "encode" | "decode" => &["a%20b"],
+            "expand" => &["http://h/{a}", "a=b"],
+            "editions" | "serve" | "help" | "--version" => &[],
+            _ => &["http://h/a"],
+        }
+    }
+
+    #[test]
+    fn each_word_for_a_verb_has_a_command() {
+        let command = crate::command();
+        let mut wrong = Vec::new();
+        for word in VERBS {
+            let verb = word.here.split(' ').next().unwrap_or_default();
+            if command.find_subcommand(verb).is_none() && !verb.starts_with('-') && verb != "help" {
+                continue;
+            }
+            let operands = match word.here {
+                here if here.contains("--base %") => &["http://h/a", "http://h/b"][..],
+                here => operands(verb, here),
+            };
+            // A part that this build does not know.
+            if word.here.contains("{surt}") || word.here.contains("{registered_domain}") {
+                continue;
+            }
+            // The words of a row are the same.
+            for one in word.words.split_whitespace().take(1) {
+                if let Err(error) = meant(&[&[one], operands].concat()) {
+                    wrong.push(format!("{one}: {error}"));
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    #[test]
+    fn each_word_for_an_option_has_a_command() {
+        let command = crate::command();
+        let mut wrong = Vec::new();
+        for word in OPTIONS {
+            let other = word.here.split(' ').find_map(|token| token.strip_prefix('@'));
+            let is_there = |verb: &str| verb.starts_with('-') || command.find_subcommand(verb).is_some();
+            if other.is_some_and(|other| !is_there(other)) {
+                continue;
+            }
+            for verb in word.verbs.split_whitespace() {
+                let verb = if verb == "*" { "read" } else { verb };
+                if verb != "-" && command.find_subcommand(verb).is_none() {
+                    continue;
+                }
+                let needed = if verb == "relative" { &["--base", "http://h/a"][..] } else { &[] };
+                // The options of a row are the same.
+                for option in word.options.split_whitespace().take(1) {
+                    // Another row of the verb, or the verb itself, has it.
+                    let own = command.find_subcommand(verb).is_some_and(|verb| {
+                        verb.get_arguments().any(|own| {
+                            let short = own.get_short().map(|letter| format!("-{letter}"));
+                            long_names(own).any(|name| format!("--{name}") == name_of(option))
+                                || short.as_deref() == Some(name_of(option))
+                        })
+                    });
+                    let value = match word.here {
+                        here if here.contains("--min-severity") => "low",
+                        here if here.contains("--explain") || here.contains("--ignore") => "password",
+                        here if here.contains("--as ") => "html",
+                        here if here.contains("--only-scheme") => "http",
+                        here if here.contains("--by") => "host",
+                        here if here.contains("--unset") => "query",
+                        here if here.contains("--cache-age") => "1d",
+                        here if here.contains("--listen %:") => "127.0.0.1",
+                        here if here.contains("--base-url") => "http://h/",
+                        here if here.contains("--color") => "never",
+                        here if here.contains("--max-filesize") => "1M",
+                        _ => "8",
+                    };
+                    let verb_words: &[&str] = if verb == "-" { &[] } else { &[verb] };
+                    let value: &[&str] = if word.has_value && !option.contains('=') { &[value] } else { &[] };
+                    let operands = match word.here {
+                        here if here.starts_with("-f ") || here.starts_with("--file ") => &[],
+                        here if here.contains("--key") => &["--cert", "c.pem", "http://h/"][..],
+                        here if here.contains("--accept") || here.contains("--reject") => &["-r", "http://h/"],
+                        here => operands(verb, here),
+                    };
+                    let line = [verb_words, needed, &[option], value, operands].concat();
+                    if let Err(error) = meant(&line).or_else(|error| if own { Ok(error) } else { Err(error) })
+                    {
+                        wrong.push(format!("{}: {error}", line.join(" ")));
+                    }
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    #[test]
+    fn slips() {
+        for (word, name, expected) in [
+            ("raed", "read", true),
+            ("chek", "check", true),
+            ("lits", "links", false),
+            ("noramlise", "normalize", true),
+            ("normal", "normalize", false),
+            ("stdin", "edition", false),
+            ("tcsh", "zsh", false),
+            ("ge", "get", true),
+        ] {
+            assert_eq!(is_slip(word, name), expected, "{word} {name}");
+        }
+    }
+}
