@@ -686,7 +686,9 @@ mod tests {
                     let operands = match word.here {
                         here if here.starts_with("-f ") || here.starts_with("--file ") => &[],
                         here if here.contains("--key") => &["--cert", "c.pem", "http://h/"][..],
-                        here if here.contains("--accept") || here.contains("--reject") => &["-r", "http://h/"],
+                        here if here.contains("--accept") || here.contains("--reject") => {
+                            &["-r", "http://h/"]
+                        }
                         here => operands(verb, here),
                     };
                     let line = [verb_words, needed, &[option], value, operands].concat();
