@@ -9,8 +9,8 @@ use syn::{Expr, parse::Parser, punctuated::Punctuated};
 
 use super::source::{CrateSource, SourceFile, Violation};
 
-/// The modules of `locator` that may contain names of schemes: their own, and three tables.
-const LISTS_SCHEMES: [&str; 4] = ["scheme", "equivalence", "text::defang", "text::evident"];
+/// The modules of `locator` that may contain names of schemes: their own, and two tables.
+const LISTS_SCHEMES: [&str; 3] = ["scheme", "equivalence", "text::evident"];
 
 /// The names of schemes. Those that are words of other things too, such as `file` and `news`, are
 /// left out where code would need them.
