@@ -398,8 +398,8 @@ fn with_host_of(host: &str) -> Result<String, locator::IdnaError> {
 
 /// Returns a text as a component has it: its escapes stay, and "%" that begins none, the delimiters, and
 /// what no component allows are escaped.
-pub(crate) fn requoted(text: &str, edition: &Edition, delimiters: &str) -> String {
-    let keeps_characters = edition.name == locator::edition::RFC3987.name;
+pub(crate) fn requoted(text: &str, edition: &'static Edition, delimiters: &str) -> String {
+    let keeps_characters = locator::UriRef::parse_with("\u{e9}", edition).is_ok();
     let mut written = String::with_capacity(text.len());
     for (at, character) in text.char_indices() {
         let is_escape = || {
