@@ -94,7 +94,7 @@ pub(super) const VERBS: &[VerbWord] = &[
     near("quote_plus form-encode", "encode --form"),
     near("unquote_plus form-decode", "decode --form"),
     same("neuter fang-off", "defang"),
-    same("unfang fang reactivate", "refang"),
+    same("unfang reactivate", "refang"),
     same("uritemplate uri-template template", "expand"),
     // Find.
     same("extract search harvest scrape xurls urls find-urls extract-urls collect", "find"),
