@@ -126,7 +126,7 @@ mod tests {
                 "{:?}",
                 LinkChange { offset: 0, length: 1, old: url.clone(), new: Replacement::Url(url.clone()) }
             ),
-            format!("{:?}", MendedDocument { octets: url.clone().into(), edits: Vec::new() }),
+            format!("{:?}", MendedDocument { octets: url.into(), edits: Vec::new() }),
         ] {
             assert!(!shown.contains(PASSWORD) && !shown.contains(TOKEN), "{shown}");
         }

@@ -290,7 +290,7 @@ impl<'f> Fetch<'f> {
     fn at(&self, server: SocketAddr) -> Result<UriRefBuf, Failure> {
         let moved = || {
             let mut edit = self.url.edit();
-            edit.set_host(&server.ip().to_string()).ok()?.set_port(Some(server.port())).ok()?;
+            edit.set_host(server.ip().to_string()).ok()?.set_port(Some(server.port())).ok()?;
             edit.finish().ok()
         };
         let why = || {
