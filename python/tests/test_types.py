@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -27,7 +28,12 @@ pytestmark = pytest.mark.skipif(
 
 def check(*arguments: str, folder: pathlib.Path) -> str:
     command = [sys.executable, "-m", "basedpyright", *arguments]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stdout
+    # --verifytypes looks for packages by the first Python of the path.
+    path = os.pathsep.join([str(pathlib.Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
+    environment = os.environ | {"PATH": path}
+    return subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, check=False
+    ).stdout
 
 
 @pytest.mark.parametrize(

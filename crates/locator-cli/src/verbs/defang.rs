@@ -84,8 +84,9 @@ Output:
 
   In a text, URLs are found as by 'locator find --relaxed': with a scheme,
   www.example.com, names below a public suffix, e-mail addresses; names that
-  could be files, such as main.rs, and addresses alone (10.0.0.1) stay. Every other byte stays, line ends and
-  what is not UTF-8 too. With --json one object for each argument or line:
+  could be files, such as main.rs, and addresses alone (10.0.0.1) stay. Every
+  other byte stays, line ends and what is not UTF-8 too. With --json one object
+  for each argument or line:
   {\"input\":…,\"result\":…}.";
 
 /// After the options: examples and exit status.

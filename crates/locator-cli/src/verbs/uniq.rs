@@ -111,10 +111,10 @@ Exit status:
 const DETAILS: &str = "\
 Input:
   Equal lines need not be adjacent. A line ends with LF or CR LF, which is not
-  compared. With another --by than text, a line that is not a valid URL, or does
-  not have the part, is compared by its text. So no line is lost; a note on
-  standard error has their number. Schemes are compared in lower case, hosts in
-  normal form.
+  compared. With another --by than text, a line that is not a valid URL, or
+  does not have the part, is compared by its text. So no line is lost; a note
+  on standard error has their number. Schemes are compared in lower case,
+  hosts in normal form.
 
 Output:
   The first of equal lines, unchanged, in the order of the input. A line is

@@ -66,10 +66,11 @@ impl Row {
     }
 }
 
-/// The rows of the tables, without their heads.
+/// The rows of the tables of commands, which are before those of crates, without their heads.
 fn rows() -> Vec<Row> {
     let document = std::fs::read_to_string(root().join("docs/coming-from.md")).unwrap();
-    let lines = document.lines().filter(|line| line.starts_with("| `"));
+    let commands = document.split("\n## From the crate").next().unwrap();
+    let lines = commands.lines().filter(|line| line.starts_with("| `"));
     lines.map(|line| Row::read(line).unwrap_or_else(|| panic!("{line}"))).collect()
 }
 

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 
 use locator::plan::{Next, Options, Secret, plan};
-use locator::{Base, UriBuf, UriRef, UriRefBuf};
+use locator::{Base, Iri, IriBuf, UriBuf, UriRef, UriRefBuf};
 use locator_fetch::entries::entries;
 use locator_fetch::run::{
     Channel, ConnectCause, Destination, Detail, Event, Failure, FailureKind, Outcome, Reply, Run, Want,
@@ -65,6 +65,8 @@ fn shown() -> Vec<(&'static str, String)> {
         ("locator::UriRefBuf", format!("{owned:?}")),
         ("locator::UriRef", format!("{reference:?}")),
         ("locator::Uri", format!("{uri:?}")),
+        ("locator::Iri", format!("{:?}", Iri::parse(&url).unwrap())),
+        ("locator::IriBuf", format!("{:?}", IriBuf::parse(&url).unwrap())),
         ("locator::Base", format!("{:?}", Base::new(uri).unwrap())),
         ("locator::FromStringError", format!("{:?}", UriRefBuf::try_from(format!("{url} ")).unwrap_err())),
         ("locator::plan::Secret", format!("{:?}", Secret::new(octets))),

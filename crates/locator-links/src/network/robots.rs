@@ -1,5 +1,6 @@
 //! Reads `robots.txt`: which pages of a site programs may fetch that walk over it (RFC 9309).
 
+use locator::edition::RFC3987;
 use locator::{Component, UriRef};
 
 /// What a site allows a program.
@@ -162,7 +163,7 @@ impl Pattern {
 
 /// Returns the path and the query of an absolute URL.
 fn path_of(url: &str) -> &str {
-    let Ok(reference) = UriRef::parse(url) else { return "/" };
+    let Ok(reference) = UriRef::parse_with(url, &RFC3987) else { return "/" };
     let path = reference.path().as_str();
     let length = path.len() + reference.query().map_or(0, |query| 1 + query.as_str().len());
     let start = reference.span(Component::Path).map_or(0, |span| span.start);

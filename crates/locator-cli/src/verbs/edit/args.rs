@@ -153,7 +153,7 @@ fn details() -> String {
 /// Before the examples in `--help`, after the list of parts: order, formats, output.
 const DETAILS: &str = "\
 Case, \"-\" and \"_\" make no difference in names. Other programs' names work,
-  too, such as netloc, username and href; docs/parts.md lists them. \"host\" never
+  too, such as netloc, username and href; docs/parts.md has them. \"host\" never
   includes the port, and [part] is not normalised. A name with two meanings,
   such as \"domain\", is an error that names both. A part can be set only once. A
   port is a number up to 65535. -s query:NAME=VALUE sets the first pair of that
@@ -216,11 +216,11 @@ Documents:
   a directory are those that find searches.
 
   Each changed file has a line, FILE: N URLs changed; with --dry-run the patch
-  is printed. A URL that cannot be edited stays, its error has FILE:LINE:COLUMN,
-  and the exit status is 1: one that is not valid (--repair mends what browsers
-  mend; -e rfc3987 takes letters such as é), or whose place cannot be written,
-  as in base64, or in a format with lengths of its parts (PDF, HTTP, WARC). A
-  file that cannot be read or written, or is an archive, is status 2.
+  is printed. A URL that cannot be edited stays, its error has its line and
+  column, and the exit status is 1: one that is not valid (--repair mends what
+  browsers mend; -e rfc3987 takes letters such as é), or whose place cannot be
+  written, as in base64, or in a format with lengths of its parts (PDF, HTTP,
+  WARC). A file that cannot be read or written, or is an archive, is status 2.
 
   An edit of the scheme, user, host or port leaves URLs without a host alone
   (a.html, mailto:a@b). With --json one object for each URL that is changed or

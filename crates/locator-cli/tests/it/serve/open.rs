@@ -139,7 +139,8 @@ fn audit_shows_its_page() {
     let url = "http://www.example.com@10.0.0.1/?a=b c";
     let page = format!("{address}read?url=http%3A%2F%2Fwww.example.com%4010.0.0.1%2F%3Fa%3Db%20c");
     let output = desktop.command(&["audit", "--open", url]).output().unwrap();
-    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    // The findings are of medium severity.
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
     let shown = text(&output.stdout);
     assert!(shown.contains("userinfo-like-host") && shown.ends_with(&format!("opened {page}")), "{shown}");
     let path = &page[address.len() - 1..];
