@@ -152,7 +152,8 @@ pub(super) fn mistaken(letter: char, value: Option<&str>, after: Option<&str>) -
 
 /// Returns what is wrong with an option whose value is the only URL: in another program the letter has no value.
 pub(super) fn swallowed(letter: char, value: &str) -> Option<String> {
-    let is_swallowed = "bdDFHoTuw".contains(letter) && value.contains("://") && pasted::has_scheme(value.as_bytes());
+    let is_swallowed =
+        "bdDFHoTuw".contains(letter) && value.contains("://") && pasted::has_scheme(value.as_bytes());
     is_swallowed.then(|| {
         format!(
             "-{letter} takes a value, as in curl, and the URL was taken for it; give the value before the URL, or \
