@@ -35,7 +35,7 @@
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! With an asynchronous [`Fetcher`](crate::Fetcher), `run` is `async`. [`run_with`](Mirror::run_with) fetches by a
+//! With an asynchronous [`Fetcher`], `run` is `async`. [`run_with`](Mirror::run_with) fetches by a
 //! [`MirrorClient`] of the program, which has retries, logins or a progress of its own.
 //!
 //! Names of a server are percent-encoded where they could do harm

@@ -246,7 +246,7 @@ impl PartialSave {
 impl Fetcher {
     /// Fetches a URL, and saves the response to a file. The file has the name `NAME.part` until it is complete. If
     /// the body ends early, or the disk is full, it keeps that name, and with
-    /// [`Existing::Resume`](crate::save::Existing::Resume) a later call resumes it, unless the server does not prove
+    /// [`Existing::Resume`] a later call resumes it, unless the server does not prove
     /// that the file is unchanged.
     ///
     /// ```no_run
@@ -334,7 +334,7 @@ impl Fetcher {
 impl blocking::Fetcher {
     /// Fetches a URL, and saves the response to a file. The file has the name `NAME.part` until it is complete. If
     /// the body ends early, or the disk is full, it keeps that name, and with
-    /// [`Existing::Resume`](crate::save::Existing::Resume) a later call resumes it, unless the server does not prove
+    /// [`Existing::Resume`] a later call resumes it, unless the server does not prove
     /// that the file is unchanged. See [`save`](crate::save) for an example.
     ///
     /// # Errors

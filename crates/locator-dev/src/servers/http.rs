@@ -2,7 +2,7 @@
 //!
 //! A connection is kept until an answer says `Connection: close`. [`answer`] and [`ok`] write usual answers.
 //! Where a server does more than to answer, [`Request::read`] reads a request of a
-//! [`Connection`](super::Connection).
+//! [`Connection`].
 //!
 //! ```
 //! use std::io::{Read, Write};
