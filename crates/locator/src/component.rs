@@ -70,6 +70,17 @@ impl<'a> SchemeName<'a> {
         self.0
     }
 
+    /// Compares the name with a text, ignoring case, as `==` does (RFC 3986, 3.1).
+    ///
+    /// ```
+    /// let uri = locator::uri!("HTTPS://example.com/");
+    /// assert!(uri.scheme().eq_ignore_ascii_case("https"));
+    /// ```
+    #[must_use]
+    pub const fn eq_ignore_ascii_case(self, other: &str) -> bool {
+        self.0.eq_ignore_ascii_case(other)
+    }
+
     /// Returns the name in lower case, for `match`. It is borrowed if the text is in lower case
     /// already, as in nearly every URL.
     ///
