@@ -75,3 +75,8 @@ pub use search_params::{SearchParams, SearchParamsIter};
 pub use url::{Url, UrlQuery};
 pub use url_cow::UrlCow;
 pub use url_ref::{UrlRef, UrlRefError};
+
+/// The examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
