@@ -257,6 +257,7 @@ impl Line {
                 None => matches!(known, "-" | "*" | "read"),
             });
             is_of_verb
+                && (!word.takes_name || value.is_some_and(|value| !is_url(value)))
                 && word.options.split_whitespace().any(|known| match known.split_once('=') {
                     Some((name, needed)) => name == option && value.is_some_and(|value| value == needed),
                     None => known == option,
@@ -314,10 +315,6 @@ impl Line {
         let name = option.strip_prefix("--")?;
         let (_, part) = PARTS.iter().find(|(known, _)| *known == name)?;
         let line = Self { is_same: false, why: "", ..self.clone() };
-        let is_url = |word: &OsString| {
-            let octets = word.as_encoded_bytes();
-            octets.starts_with(b"-") || pasted::has_scheme(octets) || octets.contains(&b'/')
-        };
         let next = self.words.get(at + 1).filter(|next| !is_url(next) && self.words.len() > at + 2);
         let line = match (given.value(), next) {
             (Some(value), _) => line.replaced(at..at + 1, &format!("@edit -s {part}=%"), Some(value)),
@@ -466,6 +463,12 @@ fn tokens(template: &str) -> impl Iterator<Item = Cow<'_, str>> {
         }
     }
     tokens.into_iter()
+}
+
+/// Returns whether a word is a URL, a path or an option, and so not the name of a part.
+fn is_url(word: &OsStr) -> bool {
+    let octets = word.as_encoded_bytes();
+    octets.starts_with(b"-") || pasted::has_scheme(octets) || octets.contains(&b'/')
 }
 
 /// Returns a word of a template with the value in it. `%-1` is a number that counts one less.

@@ -51,14 +51,14 @@ pub(super) const VERBS: &[VerbWord] = &[
     same("absolute absolutize absolutise abs make-absolute", "resolve"),
     near("relativize relativise relpath make-relative rel", "relative --base %1"),
     near("shorten", "relative --base %origin"),
-    near("strip clean untrack detrack sanitize sanitise privacy", "edit --qtrim utm_*"),
+    near("strip trim clean untrack detrack sanitize sanitise privacy", "edit --qtrim utm_*"),
     same("trurl", "edit"),
     same("set", "edit --set %1"),
     same("append", "edit --append %1"),
     same("unset", "edit --unset %1"),
     near("remove delete-part drop rm", "edit --unset %1"),
     near("replace change update modify with", "edit -s %1"),
-    near("qtrim trim", "edit --qtrim %1"),
+    near("qtrim", "edit --qtrim %1"),
     near("sort-query", "edit --sort-query"),
     near("repair autocorrect", "normalize --repair"),
     by_argument("fix", "normalize --repair", "links --fix"),
@@ -142,6 +142,8 @@ pub(super) struct OptionWord {
     pub(super) options: &'static str,
     /// Whether they take a value.
     pub(super) has_value: bool,
+    /// Whether the value is a name, so that a URL after the option is not its value.
+    pub(super) takes_name: bool,
     /// What they are here.
     pub(super) here: &'static str,
     /// Whether what is here does exactly that.
@@ -151,11 +153,16 @@ pub(super) struct OptionWord {
 }
 
 const fn flag(verbs: &'static str, options: &'static str, here: &'static str) -> OptionWord {
-    OptionWord { verbs, options, has_value: false, here, is_same: false, why: "" }
+    OptionWord { verbs, options, has_value: false, takes_name: false, here, is_same: false, why: "" }
 }
 
 const fn value(verbs: &'static str, options: &'static str, here: &'static str) -> OptionWord {
     OptionWord { has_value: true, ..flag(verbs, options, here) }
+}
+
+/// An option with the name of a part or of a pair.
+const fn name(verbs: &'static str, options: &'static str, here: &'static str) -> OptionWord {
+    OptionWord { takes_name: true, ..value(verbs, options, here) }
 }
 
 impl OptionWord {
@@ -227,6 +234,7 @@ pub(super) const OPTIONS: &[OptionWord] = &[
     flag("*", "--strict", "@check --lint"),
     // Parts.
     value("edit", "--remove --delete --drop --rm --clear", "--unset %").same(),
+    name("edit", "--remove-query --remove-param --remove-params --delete-param --strip-query", "--qtrim %"),
     flag("edit", "--no-query --strip-query --remove-query", "--unset query"),
     flag("edit", "--no-fragment --strip-fragment --remove-fragment --no-hash", "--unset fragment"),
     flag("edit", "--no-userinfo --strip-userinfo --no-auth --strip-auth", "--unset userinfo"),
