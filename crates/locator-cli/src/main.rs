@@ -234,8 +234,8 @@ mod tests {
 
     #[test]
     fn the_short_help_fits_on_a_screen() {
-        let first = help::grouped(Arguments::command(), Screen::First).term_width(80);
-        let first = first.clone().render_help().to_string();
+        let mut first = help::grouped(Arguments::command(), Screen::First).term_width(80);
+        let first = first.render_help().to_string();
         let mut command = super::command().term_width(80);
         command.build();
         let verbs = command.get_subcommands_mut().map(|verb| verb.render_help().to_string());
