@@ -9,7 +9,7 @@ use core::num::NonZeroU32;
 
 use crate::error::ParseError;
 use crate::percent::EncodeSet;
-use crate::positions::{HostKind, Positions};
+use crate::position::{HostKind, Positions};
 use crate::url_ref::{UrlRef, UrlRefError};
 
 /// A [`UrlRef`](crate::UrlRef) of a literal, which is parsed when the program is compiled. The literal must be in

@@ -1,17 +1,18 @@
 //! Parses URLs of the special schemes other than file in one pass, and writes their serialised form at
 //! once: the texts that people write, with upper case, spaces, dot segments and missing slashes.
 //!
-//! What it does not know (other schemes, tabs within the text, everything that fails) is left to the state
-//! machine: its answer "no" means nothing. Property tests compare it with the machine.
+//! What it does not know (other schemes, controls within the text, everything that fails) is left to the
+//! state machine: its answer "no" means nothing. Property tests compare it with the machine.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use core::num::NonZeroU32;
 
-use crate::host_parser::{HostRecord, ends_in_number};
-use crate::machine::{self, special_scheme};
+use crate::host::{self, is_plain_name};
+use crate::machine::special_scheme;
 use crate::percent::{EncodeSet, push_encoded};
-use crate::positions::{HostKind, Positions};
-use crate::serialised::dots;
+use crate::position::{HostKind, Positions};
+use crate::serialised::{self, dots};
 use crate::url_ref::UrlRef;
 
 /// A URL in serialised form.
@@ -24,9 +25,7 @@ pub(crate) struct Serialised {
 pub(crate) fn parse(text: &str, base: Option<UrlRef<'_>>) -> Option<Serialised> {
     let text = text.trim_matches(|c: char| c <= ' ');
     // Positions have 32 bits; each octet may become three.
-    if text.len() > (u32::MAX / 8) as usize
-        || text.bytes().any(|octet| matches!(octet, b'\t' | b'\n' | b'\r'))
-    {
+    if text.len() > (u32::MAX / 8) as usize || has_control(text) {
         return None;
     }
     if let Some(scheme) = scheme_of(text) {
@@ -37,7 +36,8 @@ pub(crate) fn parse(text: &str, base: Option<UrlRef<'_>>) -> Option<Serialised> 
             return None;
         }
         let mut writer = Writer { text: String::with_capacity(text.len() + 8) };
-        writer.text.extend(scheme.bytes().map(|octet| char::from(octet.to_ascii_lowercase())));
+        writer.text.push_str(scheme);
+        writer.text.make_ascii_lowercase();
         special_scheme(&writer.text).filter(|_| writer.text != "file")?;
         return writer.after_scheme(rest.trim_start_matches(['/', '\\']));
     }
@@ -46,14 +46,20 @@ pub(crate) fn parse(text: &str, base: Option<UrlRef<'_>>) -> Option<Serialised> 
 }
 
 /// Writes a path of a special scheme other than file; "?" and "#" are data.
-pub(crate) fn path(text: &str) -> String {
-    let mut writer = Writer { text: String::with_capacity(text.len() + 8) };
-    if text.contains(['\t', '\n', '\r']) {
-        writer.push_path(&text.replace(['\t', '\n', '\r'], ""), 0);
-    } else {
-        writer.push_path(text, 0);
-    }
-    writer.text
+pub(crate) fn push_path(out: &mut String, text: &str) {
+    let text = match has_control(text) {
+        true => Cow::Owned(text.replace(['\t', '\n', '\r'], "")),
+        false => Cow::Borrowed(text),
+    };
+    let mut writer = Writer { text: core::mem::take(out) };
+    let path_start = writer.text.len();
+    writer.push_path(&text, path_start);
+    *out = writer.text;
+}
+
+/// Without a branch for each octet, so that many are looked at together.
+fn has_control(text: &str) -> bool {
+    text.bytes().fold(false, |is_found, octet| is_found | (octet < b' '))
 }
 
 /// The scheme of a text that has one.
@@ -65,6 +71,11 @@ fn scheme_of(text: &str) -> Option<&str> {
     is_scheme.then(|| &text[..end])
 }
 
+/// Divides a text before the first octet that a function finds.
+fn divide(text: &str, ends: impl Fn(u8) -> bool) -> (&str, &str) {
+    text.split_at(text.bytes().position(ends).unwrap_or(text.len()))
+}
+
 /// A text without a scheme, with a base of a special scheme.
 fn relative(text: &str, base: UrlRef<'_>) -> Option<Serialised> {
     let mut writer = Writer { text: String::with_capacity(base.as_str().len() + text.len() + 8) };
@@ -74,7 +85,7 @@ fn relative(text: &str, base: UrlRef<'_>) -> Option<Serialised> {
         return writer.after_scheme(text.trim_start_matches(['/', '\\']));
     }
     let path_start = base.at.path_start as usize;
-    let (path, rest) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
+    let (path, rest) = divide(text, |octet| matches!(octet, b'?' | b'#'));
     if is_slash(0) {
         writer.text.push_str(&base.as_str()[..path_start]);
         writer.push_path(path, path_start);
@@ -89,7 +100,7 @@ fn relative(text: &str, base: UrlRef<'_>) -> Option<Serialised> {
         }
     } else {
         let base_path = base.path();
-        let directory = base_path.rfind('/').unwrap_or(0);
+        let directory = base_path.bytes().rposition(|octet| octet == b'/').unwrap_or(0);
         writer.text.push_str(&base.as_str()[..path_start + directory]);
         writer.push_segments(path, path_start);
     }
@@ -107,14 +118,15 @@ impl Writer {
         let scheme_end = self.text.len();
         let default_port = special_scheme(&self.text).flatten();
         self.text.push_str("://");
-        let (authority, rest) = rest.split_at(rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len()));
-        let (userinfo, host_and_port) = match authority.rfind('@') {
+        let (authority, rest) = divide(rest, |octet| matches!(octet, b'/' | b'\\' | b'?' | b'#'));
+        let (userinfo, host_and_port) = match authority.bytes().rposition(|octet| octet == b'@') {
             Some(at) => (&authority[..at], &authority[at + 1..]),
             None => ("", authority),
         };
         let username_end = self.push_userinfo(userinfo);
         let host_start = self.text.len();
-        let (host, port) = match host_and_port.rfind(':').filter(|&at| !host_and_port[at..].contains(']')) {
+        let colon = host_and_port.bytes().rposition(|octet| matches!(octet, b':' | b']'));
+        let (host, port) = match colon.filter(|&at| host_and_port.as_bytes()[at] == b':') {
             Some(at) => (&host_and_port[..at], &host_and_port[at + 1..]),
             None => (host_and_port, ""),
         };
@@ -127,7 +139,7 @@ impl Writer {
             let _ = write!(self.text, ":{port}");
         }
         let path_start = self.text.len();
-        let (path, rest) = rest.split_at(rest.find(['?', '#']).unwrap_or(rest.len()));
+        let (path, rest) = divide(rest, |octet| matches!(octet, b'?' | b'#'));
         self.push_path(path, path_start);
         let at = Positions {
             scheme_end: scheme_end as u32,
@@ -159,23 +171,24 @@ impl Writer {
     }
 
     fn push_host(&mut self, host: &str) -> Option<HostKind> {
-        let is_plain = |octet: &u8| octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'.' | b'_');
-        if !host.is_empty() && host.as_bytes().iter().all(is_plain) && !ends_in_number(host) {
-            self.text.extend(host.bytes().map(|octet| char::from(octet.to_ascii_lowercase())));
+        if is_plain_name(host) {
+            let start = self.text.len();
+            self.text.push_str(host);
+            self.text[start..].make_ascii_lowercase();
             return Some(HostKind::Domain);
         }
-        let record = machine::parse_host(host, false).ok()?;
-        self.text.push_str(&record.serialized());
-        Some(match record {
-            HostRecord::Ipv4(_) => HostKind::Ipv4,
-            HostRecord::Ipv6(_) => HostKind::Ipv6,
-            _ => HostKind::Domain,
-        })
+        let record = host::parse_text(host, false).ok()?;
+        record.push_to(&mut self.text);
+        Some(record.kind())
     }
 
     /// A path that begins with a slash, or is empty: "/".
     fn push_path(&mut self, path: &str, path_start: usize) {
-        self.push_segments(path.strip_prefix(['/', '\\']).unwrap_or(path), path_start);
+        if serialised::is_path(path) {
+            self.text.push_str(path);
+        } else {
+            self.push_segments(path.strip_prefix(['/', '\\']).unwrap_or(path), path_start);
+        }
     }
 
     /// Segments after what the path has already, each with a slash before it.

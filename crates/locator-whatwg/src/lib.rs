@@ -35,13 +35,11 @@ extern crate std;
 mod build;
 mod constant;
 mod direct;
-mod domain;
 mod error;
 #[cfg(feature = "std")]
 mod file_path;
 pub mod form_urlencoded;
 mod host;
-mod host_parser;
 mod input;
 mod machine;
 mod origin;
@@ -49,7 +47,6 @@ mod parsing;
 mod path_segments;
 mod percent;
 mod position;
-mod positions;
 mod query_edit;
 pub mod quirks;
 mod search_params;
@@ -75,6 +72,11 @@ pub use search_params::{SearchParams, SearchParamsIter};
 pub use url::{Url, UrlQuery};
 pub use url_cow::UrlCow;
 pub use url_ref::{UrlRef, UrlRefError};
+
+/// The examples of the page about both standards.
+#[cfg(all(doctest, feature = "idna", feature = "std"))]
+#[doc = include_str!("../../../docs/url-standard.md")]
+struct Page;
 
 /// The examples of the README.
 #[cfg(doctest)]

@@ -9,8 +9,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::error::{ParseError, ValidationErrorKind as Kind};
-use crate::host_parser::{self, HostRecord};
+use crate::error::ValidationErrorKind as Kind;
+use crate::host::{self, HostRecord};
 use crate::input::{CodePoint, Failure, Input, Reporter};
 use crate::percent::{self, EncodeSet};
 
@@ -220,18 +220,6 @@ pub(crate) fn parse(
 /// also where it then fails, as in the standard.
 pub(crate) fn parse_into(url: &mut Record, text: &str, state: State) -> Result<(), Failure> {
     run(text, 0, None, None, url, Some(state), &mut Reporter::silent())
-}
-
-/// The host parser, of a text of its own.
-pub(crate) fn parse_host(text: &str, is_opaque: bool) -> Result<HostRecord, ParseError> {
-    let points: Vec<_> = text.char_indices().map(|(at, c)| CodePoint { c, at }).collect();
-    let mut errors = Reporter::listening();
-    if !is_opaque && text.is_empty() {
-        return Err(ParseError::EmptyHost);
-    }
-    let input = Input { points: &points, end: text.len() };
-    host_parser::parse(input, is_opaque, &mut errors)
-        .map_err(|Failure| ParseError::of(&errors.into_errors(), false))
 }
 
 /// Steps 2 to 10 of the basic URL parser.
@@ -653,7 +641,7 @@ impl Machine<'_, '_> {
     /// Sets the host to the result of host parsing the buffer.
     fn take_host(&mut self) -> Result<(), Failure> {
         let (from, to) = self.buffered();
-        let host = host_parser::parse(self.input.part(from, to), !self.url.is_special(), self.errors)?;
+        let host = host::parse(self.input.part(from, to), !self.url.is_special(), self.errors)?;
         self.url.host = Some(host);
         self.buffer.clear();
         Ok(())

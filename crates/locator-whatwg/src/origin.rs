@@ -4,8 +4,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::domain;
-use crate::host::Host;
+use crate::host::{Host, domain_to_unicode};
 use crate::url::Url;
 use crate::url_ref::UrlRef;
 
@@ -59,7 +58,7 @@ impl Origin {
     #[must_use]
     pub fn unicode_serialization(&self) -> String {
         self.serialization(|host| match host {
-            Host::Domain(domain) => Host::Domain(domain::to_unicode(domain)),
+            Host::Domain(domain) => Host::Domain(domain_to_unicode(domain)),
             host => host.clone(),
         })
     }

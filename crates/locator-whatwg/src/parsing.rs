@@ -115,6 +115,13 @@ impl Url {
 
     #[inline(never)]
     fn parse_any(input: &str, base: Option<&Self>) -> Result<Self, ParseError> {
+        // The rest of nearly all homepages.
+        if let Some(at) = serialised::positions_without_path(input) {
+            let mut text = String::with_capacity(input.len() + 1);
+            text.push_str(input);
+            text.push('/');
+            return Ok(Self { text, at });
+        }
         match direct::parse(input, base.map(Self::as_url_ref)) {
             Some(Serialised { text, at }) => Ok(Self { text, at }),
             None => Self::options().base_url(base).parse_by_standard(input),
@@ -168,6 +175,7 @@ impl Url {
     #[must_use]
     pub fn can_parse(input: &str) -> bool {
         serialised::positions(input).is_some()
+            || serialised::positions_without_path(input).is_some()
             || direct::parse(input, None).is_some()
             || machine::parse(input, None, None, &mut Reporter::silent()).is_ok()
     }

@@ -1,10 +1,9 @@
 //! [`PathSegmentsMut`]: changes of the segments of a path.
 
-use alloc::borrow::ToOwned;
+use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
-use alloc::vec::Vec;
 
-use crate::machine::{self, Path};
+use crate::machine;
 use crate::percent::{self, EncodeSet};
 use crate::url::Url;
 
@@ -22,7 +21,7 @@ use crate::url::Url;
 #[derive(Debug)]
 pub struct PathSegmentsMut<'a> {
     url: &'a mut Url,
-    segments: Vec<String>,
+    path: String,
     is_special: bool,
 }
 
@@ -40,30 +39,29 @@ impl Url {
 
 impl<'a> PathSegmentsMut<'a> {
     fn new(url: &'a mut Url) -> Self {
-        let segments = url.path().split('/').skip(1).map(ToOwned::to_owned).collect();
-        Self { is_special: url.is_special(), url, segments }
+        Self { is_special: url.is_special(), path: url.path().to_owned(), url }
     }
 
     /// Removes all segments: the path is "/".
     pub fn clear(&mut self) -> &mut Self {
-        self.segments.clear();
-        self.segments.push(String::new());
+        self.path.clear();
+        self.path.push('/');
         self
     }
 
     /// Removes the last segment if it is empty, as that of `/a/`.
     pub fn pop_if_empty(&mut self) -> &mut Self {
-        if self.segments.len() > 1 && self.segments.last().is_some_and(String::is_empty) {
-            self.segments.pop();
+        if self.path.len() > 1 && self.path.ends_with('/') {
+            self.path.pop();
         }
         self
     }
 
     /// Removes the last segment; the path is at least "/".
     pub fn pop(&mut self) -> &mut Self {
-        self.segments.pop();
-        if self.segments.is_empty() {
-            self.segments.push(String::new());
+        self.path.truncate(self.path.rfind('/').unwrap_or(0));
+        if self.path.is_empty() {
+            self.path.push('/');
         }
         self
     }
@@ -80,30 +78,26 @@ impl<'a> PathSegmentsMut<'a> {
         I::Item: AsRef<str>,
     {
         for segment in segments {
+            let segment = segment.as_ref();
             // What the parser removes is no data.
-            let segment = segment.as_ref().chars().filter(|c| !matches!(c, '\t' | '\n' | '\r'));
-            let segment: String = segment.collect();
-            if matches!(segment.as_str(), "." | "..") {
+            let segment = match segment.contains(['\t', '\n', '\r']) {
+                true => Cow::Owned(segment.replace(['\t', '\n', '\r'], "")),
+                false => Cow::Borrowed(segment),
+            };
+            if matches!(&*segment, "." | "..") {
                 continue;
             }
             // The path "/" has no segment yet.
-            if self.segments.len() == 1 && self.segments[0].is_empty() {
-                self.segments.clear();
+            if self.path != "/" {
+                self.path.push('/');
             }
-            let mut text = String::new();
-            for c in segment.chars() {
-                match c {
-                    '/' => text.push_str("%2F"),
-                    '%' => text.push_str("%25"),
-                    '\\' if self.is_special => text.push_str("%5C"),
-                    c => percent::push_encoded_char(&mut text, c, EncodeSet::PATH),
-                }
-            }
+            let start = self.path.len();
+            let set = if self.is_special { EncodeSet::SPECIAL_PATH_SEGMENT } else { EncodeSet::PATH_SEGMENT };
+            percent::push_encoded(&mut self.path, &segment, set);
             // "a (platform-independent) Windows drive letter quirk"
-            if self.segments.is_empty() && self.url.scheme() == "file" && machine::is_drive_letter(&text) {
-                text.replace_range(1.., ":");
+            if start == 1 && self.url.scheme() == "file" && machine::is_drive_letter(&self.path[1..]) {
+                self.path.replace_range(2.., ":");
             }
-            self.segments.push(text);
         }
         self
     }
@@ -111,11 +105,6 @@ impl<'a> PathSegmentsMut<'a> {
 
 impl Drop for PathSegmentsMut<'_> {
     fn drop(&mut self) {
-        let segments = core::mem::take(&mut self.segments);
-        // It cannot fail.
-        let _ = self.url.change(|record| {
-            record.path = Path::Segments(segments);
-            Ok(())
-        });
+        self.url.replace_path(&self.path);
     }
 }

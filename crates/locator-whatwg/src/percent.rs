@@ -25,6 +25,9 @@ impl EncodeSet {
         SPECIAL_QUERY = *EncodeSet::QUERY.0, b"'";
         PATH = *EncodeSet::QUERY.0, b"?^`{}";
         USERINFO = *EncodeSet::PATH.0, b"/:;=@[\\]|";
+        // Data of one segment: also what would divide it, or be an escape.
+        PATH_SEGMENT = *EncodeSet::PATH.0, b"/%";
+        SPECIAL_PATH_SEGMENT = *EncodeSet::PATH_SEGMENT.0, b"\\";
     }
 
     pub(crate) const fn contains(self, byte: u8) -> bool {
@@ -77,6 +80,11 @@ fn push_escape(out: &mut String, byte: u8) {
 
 /// Appends a text without its tabs and line ends, which the parser removes.
 pub(crate) fn push_encoded_line(out: &mut String, text: &str, set: EncodeSet) {
+    // Without a branch for each byte, so that many are looked at together.
+    let is_line_end = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r');
+    if !text.bytes().fold(false, |is_found, byte| is_found | is_line_end(byte)) {
+        return push_encoded(out, text, set);
+    }
     for part in text.split(['\t', '\n', '\r']) {
         push_encoded(out, part, set);
     }

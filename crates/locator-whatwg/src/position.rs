@@ -1,4 +1,7 @@
-//! Places between the components of a URL: `url[Position::BeforeHost..Position::AfterPath]`.
+//! Places between the components of a URL, `url[Position::BeforeHost..Position::AfterPath]`, and the bytes at
+//! which the components are.
+
+use core::num::NonZeroU32;
 
 /// A place between two components of a URL.
 ///
@@ -45,4 +48,29 @@ pub enum Position {
     BeforeFragment,
     /// The end of the URL.
     AfterFragment,
+}
+
+/// Where the components of a URL in serialised form are, in bytes of the text.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct Positions {
+    pub(crate) scheme_end: u32,
+    pub(crate) username_end: u32,
+    pub(crate) host_start: u32,
+    pub(crate) host_end: u32,
+    pub(crate) path_start: u32,
+    pub(crate) query_start: Option<NonZeroU32>,
+    pub(crate) fragment_start: Option<NonZeroU32>,
+    pub(crate) port: Option<u16>,
+    pub(crate) host_kind: HostKind,
+}
+
+/// What the host of a URL is.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum HostKind {
+    None,
+    Domain,
+    Ipv4,
+    Ipv6,
+    Opaque,
+    Empty,
 }

@@ -45,7 +45,7 @@ pub fn domain_to_ascii(domain: &str) -> String {
 #[must_use]
 pub fn domain_to_unicode(domain: &str) -> String {
     match Host::parse(domain) {
-        Ok(Host::Domain(domain)) => crate::domain::to_unicode(&domain),
+        Ok(Host::Domain(domain)) => crate::host::domain_to_unicode(&domain),
         _ => String::new(),
     }
 }

@@ -11,9 +11,9 @@ use core::ops::Range;
 use locator::AsciiSet;
 use locator::internal::{self as simd, Backend, Class, Plain, Table, WithBackend};
 
-use crate::host_parser::ends_in_number;
+use crate::host::ends_in_number;
 use crate::machine::special_scheme;
-use crate::positions::{HostKind, Positions};
+use crate::position::{HostKind, Positions};
 
 /// The octets of a block: a bitmap has a bit for each.
 const BLOCK: usize = u64::BITS as usize;
@@ -151,6 +151,27 @@ fn after_path(
         fragment_start,
         port,
     })
+}
+
+/// Returns the positions of a text that is in serialised form but for its path, which is empty: "/" is missing
+/// at its end.
+pub(crate) fn positions_without_path(text: &str) -> Option<Positions> {
+    let octets = text.as_bytes();
+    let host_start = host_start(octets)?;
+    let is_file = octets[0] == b'f' && host_start == 7;
+    let host_end = end_of(octets, HOST, host_start);
+    if is_file || host_end < octets.len() || octets.len() >= u32::MAX as usize {
+        return None;
+    }
+    after_path(octets, host_start..host_end, host_end, host_end, None, |at| at, |at| at)
+}
+
+/// Returns whether a path of a special scheme begins with a slash and is in serialised form.
+pub(crate) fn is_path(path: &str) -> bool {
+    let octets = path.as_bytes();
+    octets.first() == Some(&b'/')
+        && end_of(octets, PATH, 0) == octets.len()
+        && !has_dot_segment(octets, 0, octets.len())
 }
 
 /// The first octet from a position on that is not of a class; the length if there is none.

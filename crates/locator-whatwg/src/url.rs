@@ -1,11 +1,10 @@
 //! [`Url`]: a URL in serialised form, with the positions of its components.
 
 use alloc::borrow::ToOwned;
-use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
-use core::fmt::{self, Debug, Display, Formatter};
+use core::fmt::{self, Debug, Display, Formatter, Write};
 use core::hash::{Hash, Hasher};
 use core::net::IpAddr;
 use core::num::NonZeroU32;
@@ -15,13 +14,11 @@ use core::str::Split;
 use crate::direct;
 use crate::error::ParseError;
 use crate::form_urlencoded::{self, Parse, Serializer};
-use crate::host::Host;
-use crate::host_parser::HostRecord;
+use crate::host::{self, Host, HostRecord};
 use crate::input::Failure;
 use crate::machine::{self, Path, Record, State, special_scheme};
 use crate::percent::{self, EncodeSet};
-use crate::position::Position;
-use crate::positions::{HostKind, Positions};
+use crate::position::{HostKind, Position, Positions};
 use crate::url_ref::UrlRef;
 
 /// A URL that was parsed by the URL Standard.
@@ -47,11 +44,13 @@ pub struct Url {
     pub(crate) at: Positions,
 }
 
-/// What a change of the text is after: the positions of what follows it are moved.
+/// A part of the text that is replaced: the positions of what follows it are moved.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
-enum After {
+enum Part {
+    Scheme,
     Userinfo,
     Host,
+    Port,
     Path,
     Query,
     Fragment,
@@ -226,29 +225,31 @@ impl Url {
     /// Sets the fragment, or removes it.
     pub fn set_fragment(&mut self, fragment: Option<&str>) {
         let start = self.byte_of(Position::AfterQuery);
-        let mut text = String::new();
-        if let Some(fragment) = fragment {
-            text.push('#');
-            percent::push_encoded_line(&mut text, fragment, EncodeSet::FRAGMENT);
-        }
-        if self.replace(start..self.text.len(), &text, After::Fragment) {
-            let is_there = fragment.is_some();
-            self.at.fragment_start = NonZeroU32::new(start as u32).filter(|_| is_there);
+        let length = fragment.map_or(0, str::len);
+        let is_replaced = self.replace(Part::Fragment, start..self.text.len(), length, |out| {
+            if let Some(fragment) = fragment {
+                out.push('#');
+                percent::push_encoded_line(out, fragment, EncodeSet::FRAGMENT);
+            }
+        });
+        if is_replaced {
+            self.at.fragment_start = NonZeroU32::new(start as u32).filter(|_| fragment.is_some());
         }
     }
 
     /// Sets the query, or removes it.
     pub fn set_query(&mut self, query: Option<&str>) {
         let (start, end) = (self.byte_of(Position::AfterPath), self.byte_of(Position::AfterQuery));
-        let mut text = String::new();
-        if let Some(query) = query {
-            text.push('?');
-            let set = if self.is_special() { EncodeSet::SPECIAL_QUERY } else { EncodeSet::QUERY };
-            percent::push_encoded_line(&mut text, query, set);
-        }
-        if self.replace(start..end, &text, After::Query) {
-            let is_there = query.is_some();
-            self.at.query_start = NonZeroU32::new(start as u32).filter(|_| is_there);
+        let set = if self.is_special() { EncodeSet::SPECIAL_QUERY } else { EncodeSet::QUERY };
+        let length = query.map_or(0, str::len);
+        let is_replaced = self.replace(Part::Query, start..end, length, |out| {
+            if let Some(query) = query {
+                out.push('?');
+                percent::push_encoded_line(out, query, set);
+            }
+        });
+        if is_replaced {
+            self.at.query_start = NonZeroU32::new(start as u32).filter(|_| query.is_some());
         }
     }
 
@@ -272,12 +273,8 @@ impl Url {
     /// Sets the path. The first "/" is added where it is missing; "?" and "#" are escaped.
     pub fn set_path(&mut self, path: &str) {
         if self.is_special() && self.scheme() != "file" {
-            let written = direct::path(path);
-            self.replace(
-                self.byte_of(Position::BeforePath)..self.byte_of(Position::AfterPath),
-                &written,
-                After::Path,
-            );
+            let (start, end) = (self.byte_of(Position::BeforePath), self.byte_of(Position::AfterPath));
+            self.replace(Part::Path, start..end, path.len(), |out| direct::push_path(out, path));
             return;
         }
         let is_opaque = self.cannot_be_a_base();
@@ -316,12 +313,14 @@ impl Url {
             return Err(());
         }
         let port = port.filter(|&port| special_scheme(self.scheme()).flatten() != Some(port));
-        let text = port.map(|port| format!(":{port}")).unwrap_or_default();
-        if self.replace(
-            self.byte_of(Position::AfterHost)..self.byte_of(Position::BeforePath),
-            &text,
-            After::Host,
-        ) {
+        let (start, end) = (self.byte_of(Position::AfterHost), self.byte_of(Position::BeforePath));
+        let is_replaced = self.replace(Part::Port, start..end, 0, |out| {
+            if let Some(port) = port {
+                // Writing to a `String` does not fail.
+                let _ = write!(out, ":{port}");
+            }
+        });
+        if is_replaced {
             self.at.port = port;
         }
         Ok(())
@@ -347,7 +346,7 @@ impl Url {
                 match host.is_empty() {
                     true if needs_host => return Err(ParseError::EmptyHost),
                     true => Some(HostRecord::Empty),
-                    false => Some(machine::parse_host(host, !self.is_special())?),
+                    false => Some(host::parse_text(host, !self.is_special())?),
                 }
             }
         };
@@ -378,6 +377,13 @@ impl Url {
             HostRecord::Domain(name) if is_file && name == "localhost" => HostRecord::Empty,
             host => host,
         });
+        if let Some(host) = host.as_ref().filter(|host| self.has_authority() && !host.is_empty()) {
+            let (start, end) = (self.at.host_start as usize, self.at.host_end as usize);
+            if self.replace(Part::Host, start..end, host.name().len(), |out| host.push_to(out)) {
+                self.at.host_kind = host.kind();
+            }
+            return;
+        }
         // It cannot fail.
         let _ = self.change(|record| {
             // User and port belong to a host.
@@ -400,10 +406,16 @@ impl Url {
         if self.cannot_have_username_password_port() {
             return Err(());
         }
-        let mut text = String::new();
-        percent::push_encoded(&mut text, password.unwrap_or_default(), EncodeSet::USERINFO);
-        let username = self.username().to_owned();
-        self.replace_userinfo(&username, &text);
+        let (username, password) = (self.username().to_owned(), password.unwrap_or_default());
+        self.replace_userinfo(username.len() + password.len(), |out| {
+            out.push_str(&username);
+            let username_end = out.len();
+            if !password.is_empty() {
+                out.push(':');
+                percent::push_encoded(out, password, EncodeSet::USERINFO);
+            }
+            username_end
+        });
         Ok(())
     }
 
@@ -416,46 +428,90 @@ impl Url {
         if self.cannot_have_username_password_port() {
             return Err(());
         }
-        let mut text = String::new();
-        percent::push_encoded(&mut text, username, EncodeSet::USERINFO);
-        let password = self.password().unwrap_or_default().to_owned();
-        self.replace_userinfo(&text, &password);
+        let password = self.password().map(ToOwned::to_owned);
+        let length = username.len() + password.as_ref().map_or(0, String::len);
+        self.replace_userinfo(length, |out| {
+            percent::push_encoded(out, username, EncodeSet::USERINFO);
+            let username_end = out.len();
+            if let Some(password) = &password {
+                out.push(':');
+                out.push_str(password);
+            }
+            username_end
+        });
         Ok(())
     }
 
-    /// Sets user and password, which are escaped.
-    fn replace_userinfo(&mut self, username: &str, password: &str) {
-        let colon = if password.is_empty() { "" } else { ":" };
-        let at = if username.is_empty() && password.is_empty() { "" } else { "@" };
-        let text = [username, colon, password, at].concat();
+    /// Replaces user and password by what a function writes, which returns where the user ends.
+    fn replace_userinfo(&mut self, length: usize, write: impl FnOnce(&mut String) -> usize) {
         let (start, end) = (self.byte_of(Position::BeforeUsername), self.byte_of(Position::BeforeHost));
-        if self.replace(start..end, &text, After::Userinfo) {
-            self.at.username_end = (start + username.len()) as u32;
-            self.at.host_start = (start + text.len()) as u32;
+        let mut username_end = start;
+        let is_replaced = self.replace(Part::Userinfo, start..end, length, |out| {
+            username_end = write(out);
+            if out.len() > start {
+                out.push('@');
+            }
+        });
+        if is_replaced {
+            self.at.username_end = username_end as u32;
         }
     }
 
-    /// Replaces a part of the text, and moves the positions of what comes after it. Does nothing if the text
-    /// would be longer than 4 GiB.
-    fn replace(&mut self, range: Range<usize>, text: &str, after: After) -> bool {
-        let (removed, added) = (range.len(), text.len());
-        if self.text.len() - removed + added > u32::MAX as usize {
+    /// Replaces a path that is not opaque by one in serialised form.
+    pub(crate) fn replace_path(&mut self, path: &str) {
+        let (start, end) = (self.byte_of(Position::AfterPort), self.byte_of(Position::AfterPath));
+        // It would be read as a host.
+        let prefix = if path.starts_with("//") && !self.has_authority() { "/." } else { "" };
+        let is_replaced = self.replace(Part::Path, start..end, path.len(), |out| {
+            out.push_str(prefix);
+            out.push_str(path);
+        });
+        if is_replaced {
+            self.at.path_start = (start + prefix.len()) as u32;
+        }
+    }
+
+    /// Replaces a part of the text by what a function writes for an input of a length, and moves the positions
+    /// of what follows. Does nothing if this URL could become longer than 4 GiB.
+    fn replace(
+        &mut self,
+        part: Part,
+        range: Range<usize>,
+        length: usize,
+        write: impl FnOnce(&mut String),
+    ) -> bool {
+        // Each byte may become three, and delimiters or an address are added.
+        let most = self.text.len() as u64 + 3 * length as u64 + 64;
+        if most > u32::MAX.into() {
             return false;
         }
-        self.text.replace_range(range, text);
+        // What follows is copied, because `String::replace_range` moves it byte by byte.
+        let tail = self.text[range.end..].to_owned();
+        self.text.truncate(range.start);
+        write(&mut self.text);
+        let (removed, added) = (range.len(), self.text.len() - range.start);
+        self.text.push_str(&tail);
         let moved = |at: u32| (at as usize - removed + added) as u32;
         let moved_optional = |at: Option<NonZeroU32>| at.and_then(|at| NonZeroU32::new(moved(at.get())));
-        if after <= After::Userinfo {
-            self.at.host_end = moved(self.at.host_end);
+        let at = &mut self.at;
+        if part <= Part::Scheme {
+            at.scheme_end = moved(at.scheme_end);
+            at.username_end = moved(at.username_end);
         }
-        if after <= After::Host {
-            self.at.path_start = moved(self.at.path_start);
+        if part <= Part::Userinfo {
+            at.host_start = moved(at.host_start);
         }
-        if after <= After::Path {
-            self.at.query_start = moved_optional(self.at.query_start);
+        if part <= Part::Host {
+            at.host_end = moved(at.host_end);
         }
-        if after <= After::Query {
-            self.at.fragment_start = moved_optional(self.at.fragment_start);
+        if part <= Part::Port {
+            at.path_start = moved(at.path_start);
+        }
+        if part <= Part::Path {
+            at.query_start = moved_optional(at.query_start);
+        }
+        if part <= Part::Query {
+            at.fragment_start = moved_optional(at.fragment_start);
         }
         true
     }
@@ -476,9 +532,19 @@ impl Url {
         if !is_valid {
             return Err(());
         }
-        self.parse_into(&format!("{scheme}:"), State::SchemeStart)?;
-        // The standard leaves the URL as it is where it cannot have the scheme.
-        if self.scheme().eq_ignore_ascii_case(scheme) { Ok(()) } else { Err(()) }
+        // The scheme state with a state override (URL Standard, "URL parsing").
+        let scheme = scheme.to_ascii_lowercase();
+        let is_file = self.scheme() == "file";
+        let has_login_or_port = self.at.host_start > self.at.scheme_end + 3 || self.at.port.is_some();
+        if special_scheme(&scheme).is_some() != self.is_special()
+            || has_login_or_port && scheme == "file"
+            || is_file && !self.has_host() && scheme != "file"
+        {
+            return Err(());
+        }
+        self.replace(Part::Scheme, 0..self.at.scheme_end as usize, scheme.len(), |out| out.push_str(&scheme));
+        // The default port of the scheme goes.
+        self.set_port(self.at.port).or(Ok(()))
     }
 
     /// Changes the record of this URL, and writes it again; so also if the change then fails, as the standard
@@ -540,14 +606,7 @@ impl Url {
             query_start: optional(record.query.is_some(), query_start),
             fragment_start: optional(record.fragment.is_some(), fragment_start),
             port: record.port,
-            host_kind: match &record.host {
-                None => HostKind::None,
-                Some(HostRecord::Domain(_)) => HostKind::Domain,
-                Some(HostRecord::Ipv4(_)) => HostKind::Ipv4,
-                Some(HostRecord::Ipv6(_)) => HostKind::Ipv6,
-                Some(HostRecord::Opaque(_)) => HostKind::Opaque,
-                Some(HostRecord::Empty) => HostKind::Empty,
-            },
+            host_kind: record.host.as_ref().map_or(HostKind::None, HostRecord::kind),
         };
         Ok(Self { text, at })
     }
@@ -697,5 +756,104 @@ impl UrlRef<'_> {
     #[must_use]
     pub fn to_url(self) -> Url {
         Url::from_parts(self.text.to_owned(), self.at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Url;
+    use crate::input::Failure;
+    use crate::machine::{self, Record, State};
+    use alloc::format;
+    use alloc::string::String;
+    use proptest::prelude::*;
+
+    /// What the state machine makes of a URL.
+    fn by_machine(url: &Url, change: impl FnOnce(&mut Record) -> Result<(), Failure>) -> Url {
+        let mut url = url.clone();
+        // A failure changes nothing, or what the standard says.
+        let _ = url.change(change);
+        url
+    }
+
+    fn urls() -> impl Strategy<Value = String> {
+        prop::sample::select(alloc::vec![
+            "http://h/",
+            "https://u:p@h:8443/a/b?c#d",
+            "http://:p@h/?#",
+            "ftp://u@1.2.3.4/a?b",
+            "ws://[::1]:81/#a",
+            "file:///a/b",
+            "file://h/C:/a?b",
+            "foo:/a",
+            "foo:/.//a?b",
+            "foo://h:80/a#b",
+            "foo://",
+            "foo:///a",
+            "foo://u@h",
+            "foo:a b?c#d",
+            "foo:a b#c",
+            "mailto:a@b",
+        ])
+        .prop_map(String::from)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(8192))]
+
+        #[test]
+        fn setters_make_what_the_machine_makes(text in urls(), value in "[aB1.:/?#@%\\[\\]\\\\ \t'|é^-]{0,6}") {
+            let url = Url::parse(&text).unwrap();
+
+            let mut set = url.clone();
+            set.set_query(Some(&value));
+            prop_assert_eq!(set.check_invariants(), Ok(()));
+            let expected = by_machine(&url, |record| {
+                record.query = Some(String::new());
+                machine::parse_into(record, &value, State::Query)
+            });
+            prop_assert_eq!(set, expected);
+
+            let mut set = url.clone();
+            set.set_fragment(Some(&value));
+            prop_assert_eq!(set.check_invariants(), Ok(()));
+            let expected = by_machine(&url, |record| {
+                record.fragment = Some(String::new());
+                machine::parse_into(record, &value, State::Fragment)
+            });
+            prop_assert_eq!(set, expected);
+
+            // A delimiter ends the host that the machine sees; tabs it removes.
+            if !url.cannot_be_a_base() && !value.is_empty() && !value.contains([':', '/', '?', '#', '@', '\\', '\t']) {
+                let mut set = url.clone();
+                let _ = set.set_host(Some(&value));
+                prop_assert_eq!(set.check_invariants(), Ok(()));
+                let expected = by_machine(&url, |record| machine::parse_into(record, &value, State::Hostname));
+                prop_assert_eq!(set, expected);
+            }
+        }
+
+        #[test]
+        fn set_scheme_makes_what_the_machine_makes(
+            text in urls(),
+            scheme in "http|https|HTTP|ws|ftp|file|foo|x+1|1|a b|",
+        ) {
+            let url = Url::parse(&text).unwrap();
+            let mut set = url.clone();
+            let _ = set.set_scheme(&scheme);
+            prop_assert_eq!(set.check_invariants(), Ok(()));
+            let expected =
+                by_machine(&url, |record| machine::parse_into(record, &format!("{scheme}:"), State::SchemeStart));
+            prop_assert_eq!(set, expected);
+        }
+
+        #[test]
+        fn segments_are_data(text in urls(), segment in "[aB.:/?#%\\\\ |é]{0,5}", other in "[a/|C]{0,2}") {
+            let mut url = Url::parse(&text).unwrap();
+            if let Ok(mut segments) = url.path_segments_mut() {
+                segments.pop().push(&segment).pop_if_empty().extend([&other, &segment]);
+            }
+            prop_assert_eq!(url.check_invariants(), Ok(()));
+        }
     }
 }

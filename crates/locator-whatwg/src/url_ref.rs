@@ -14,11 +14,9 @@ use core::str::Split;
 
 use crate::error::ParseError;
 use crate::form_urlencoded::{self, Parse};
-use crate::host::Host;
-use crate::host_parser::HostRecord;
+use crate::host::{Host, HostRecord};
 use crate::machine::{Path, Record, special_scheme};
-use crate::position::Position;
-use crate::positions::{HostKind, Positions};
+use crate::position::{HostKind, Position, Positions};
 
 /// A URL in a text that is in serialised form, which most URLs are: it borrows the text and is `Copy`.
 ///

@@ -7,5 +7,6 @@ mod coverage;
 mod prospero;
 mod resolve;
 mod stability;
+mod url_standard;
 #[cfg(feature = "cases")]
 mod wais;

@@ -218,6 +218,17 @@ fn idna() {
     }
 }
 
+/// The query and the fragment of a document in UTF-8.
+#[test]
+fn percent_encoding() {
+    let Some(cases) = data("percent-encoding.json") else { return };
+    for case in cases.iter().filter(|case| case.is_object()) {
+        let (input, output) = (case["input"].as_str().unwrap(), case["output"]["utf-8"].as_str().unwrap());
+        let url = Url::parse(&format!("https://doesnotmatter.invalid/?{input}#{input}")).unwrap();
+        assert_eq!((url.query(), url.fragment()), (Some(output), Some(output)), "{input}");
+    }
+}
+
 #[test]
 fn a_failure_is_reported_and_only_a_failure() {
     let Some(cases) = data("urltestdata.json") else { return };
