@@ -31,7 +31,11 @@ struct Bar {
 const READERS: &[&str] = &["fluent-uri", "oxiri"];
 const READERS_OF_LINES: &[&str] = &["fluent-uri, lines", "oxiri, lines"];
 
-const BARS: [Bar; 31] = [
+const ADA: &[&str] = &["ada-url"];
+const ADA_CAN_PARSE: &[&str] = &["ada-url, can_parse"];
+const URL: &[&str] = &["url"];
+
+const BARS: [Bar; 46] = [
     reading("one URL", "locator", READERS, 0.25),
     reading("one URL, AVX2", "locator, avx2", READERS, 0.35),
     reading("one URL, plain safe Rust", "locator, plain", READERS, 1.0),
@@ -98,6 +102,21 @@ const BARS: [Bar; 31] = [
     finding("few URLs, guesses", "few", "locator, relaxed", &["linkify, guesses"], 1.0),
     finding("many URLs, schemes", "many", "locator", &["linkify, schemes"], 0.67),
     finding("many URLs, guesses", "many", "locator, relaxed", &["linkify, guesses"], 0.33),
+    whatwg("UrlRef", "UrlRef", ADA, 0.2),
+    whatwg("UrlRef, AVX2", "UrlRef, avx2", ADA, 0.25),
+    whatwg("UrlRef, plain safe Rust", "UrlRef, plain", ADA, 0.6),
+    whatwg("UrlRef", "UrlRef", URL, 0.08),
+    whatwg("UrlRef, AVX2", "UrlRef, avx2", URL, 0.1),
+    whatwg("UrlRef, plain safe Rust", "UrlRef, plain", URL, 0.25),
+    whatwg("can_parse", "can_parse", ADA_CAN_PARSE, 0.6),
+    whatwg("can_parse, AVX2", "can_parse, avx2", ADA_CAN_PARSE, 0.7),
+    whatwg("can_parse, plain safe Rust", "can_parse, plain", ADA_CAN_PARSE, 1.1),
+    whatwg("Url", "Url", ADA, 0.4),
+    whatwg("Url, AVX2", "Url, avx2", ADA, 0.45),
+    whatwg("Url, plain safe Rust", "Url, plain", ADA, 0.8),
+    Bar { verb: "whatwg-changed", ..whatwg("Url", "Url", ADA, 0.7) },
+    Bar { verb: "whatwg-join", ..whatwg("Url", "Url", URL, 0.5) },
+    Bar { verb: "whatwg-set", ..whatwg("Url", "Url", URL, 1.0) },
 ];
 
 impl Bar {
@@ -117,6 +136,15 @@ const fn reading(work: &'static str, ours: &'static str, theirs: &'static [&str]
 
 const fn auditing(work: &'static str) -> Bar {
     Bar { on: None, work, verb: "audit", ours: "locator", theirs: &["locator, read"], at_most: 2.0 }
+}
+
+const fn whatwg(
+    work: &'static str,
+    ours: &'static str,
+    theirs: &'static [&'static str],
+    at_most: f64,
+) -> Bar {
+    Bar { on: None, work, verb: "whatwg", ours, theirs, at_most }
 }
 
 const fn finding(

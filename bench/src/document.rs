@@ -60,6 +60,10 @@ fn title(verb: &str) -> &str {
         "relativize" => "Relativising",
         "escape" => "Percent-encoding",
         "unescape" => "Percent-decoding",
+        "whatwg" => "The URL Standard: parsing",
+        "whatwg-changed" => "The URL Standard: parsing what must be changed",
+        "whatwg-join" => "The URL Standard: joining",
+        "whatwg-set" => "The URL Standard: setters",
         other => other,
     }
 }

@@ -17,6 +17,7 @@ mod relativize;
 mod resolve;
 mod table;
 mod text;
+mod whatwg;
 
 use bars::Measured;
 use corpus::Corpus;
@@ -49,6 +50,9 @@ fn main() {
     }
     for verb in VERBS.iter().filter(|verb| only.is_none_or(|only| only == verb.name)) {
         measured.extend((verb.pages)(&lists).iter().map(|pages| race_verb(verb, pages, rounds)));
+    }
+    if only.is_none_or(|only| only == "whatwg") {
+        measured.extend(race_url_standard(&lists, rounds));
     }
     print!("{}", bars::table(&measured));
     if let Some(path) = corpus::word(&arguments, "--write") {
@@ -83,6 +87,32 @@ fn race_reading(
     let heading = Heading { verb, corpus: &corpus.name, rows, length, counted: "accepts" };
     table::print(&heading, &outcomes);
     heading.measured(corpus.is_real, outcomes)
+}
+
+/// The race for the URL Standard: parsing, joining and setters.
+fn race_url_standard(corpora: &[&'static Corpus], rounds: usize) -> Vec<Measured> {
+    let lists = whatwg::lists(corpora);
+    let measure = |verb, corpus: &str, list: &whatwg::Texts, outcomes: Vec<race::Outcome>| {
+        let (rows, length) = (list.texts.len(), list.mean_length());
+        let heading = Heading { verb, corpus, rows, length, counted: "accepts" };
+        table::print(&heading, &outcomes);
+        heading.measured(true, outcomes)
+    };
+    let mut measured = Vec::new();
+    for list in &lists {
+        let verb = if list.name == whatwg::CHANGED { "whatwg-changed" } else { "whatwg" };
+        measured.push(measure(verb, &list.name, list, whatwg::parsing(list, rounds)));
+    }
+    for list in lists.iter().filter(|list| list.name != whatwg::CHANGED) {
+        measured.push(measure("whatwg-join", &list.name, list, whatwg::joining(list, rounds)));
+    }
+    for list in lists.iter().filter(|list| ["web", whatwg::LONG_QUERIES].contains(&&*list.name)) {
+        for (name, racers) in whatwg::setters() {
+            let outcomes = race(list.texts.len(), &racers(list), rounds);
+            measured.push(measure("whatwg-set", &format!("{name}, {}", list.name), list, outcomes));
+        }
+    }
+    measured
 }
 
 fn race_finding(text: &text::Text, rounds: usize) -> Measured {

@@ -48,7 +48,7 @@ pub fn racers(pages: &Pages) -> Vec<Racer> {
             |text| url::Url::parse(text).ok(),
             |text| url::Url::parse(text).ok(),
             |base, target, answer| {
-                if let Some(reference) = base.relativize(target) {
+                if let Some(reference) = base.make_relative(target) {
                     answer.is(reference);
                 }
             },

@@ -35,7 +35,7 @@ pub fn pages(lists: &[&'static Corpus]) -> Vec<Pages> {
 
 /// Returns a link as a page would contain it: the whole URL, its path, the end of its path, or ".."
 /// and its last segment.
-fn cut(kind: usize, url: &str) -> String {
+pub fn cut(kind: usize, url: &str) -> String {
     let path =
         url.split_once("://").map_or("", |(_, rest)| rest.find('/').map_or("", |slash| &rest[slash..]));
     let last = |slashes: usize| path.rsplitn(slashes + 1, '/').take(slashes).collect::<Vec<_>>();
