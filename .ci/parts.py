@@ -25,14 +25,14 @@ EXAMPLES = " ".join(["scripts/test --fail-fast --doc", *(f"-p {crate}" for crate
 BUILD = " ".join(["scripts/test --no-run", *(f"--exclude {crate}" for crate in PURE)])
 TEST = " ".join(["scripts/test --fail-fast", *(f"--exclude {crate}" for crate in PURE)])
 LISTS = {
-    # What is soonest red comes first; then one build of all code, its tests, and the examples of the guides.
-    "code": ["scripts/lint --quick", FIRST, "scripts/lint --clippy", BUILD, TEST, EXAMPLES, "scripts/test-guides"],
-    # Builds of other workspaces, each in a directory of its own. The wheel of the first is used by the next two.
+    # What is soonest red comes first; then one build of all other code, its tests, and the examples of documentation.
+    "code": [FIRST, "scripts/lint --clippy", BUILD, TEST, EXAMPLES],
+    # Builds of other workspaces, each in a directory of its own. The wheel of the second is used by the next two.
     "packages": [
+        "scripts/packages/page",
         (FIRST, "scripts/packages/python"),
         "scripts/packages/spark --classic",
         "scripts/packages/cluster --rows 20000 --case reduce-kill",
-        "scripts/packages/page",
         "scripts/packages/sql --functions",
         # What servers send, made at random, with fixed numbers of inputs.
         "scripts/fuzz --short",
@@ -41,6 +41,7 @@ LISTS = {
     ],
     # The command, in shells, networks and browsers of its own. LOCATOR_NO_NAMESPACE=1 goes without networks.
     "command": [
+        "scripts/lint --quick",
         "scripts/servers/install",
         "scripts/packages/gateway-pages",
         "scripts/servers/test-record-proxy",
@@ -50,6 +51,7 @@ LISTS = {
         "scripts/command/reach",
         "scripts/command/pages-of-others",
         "scripts/command/vsftpd",
+        "scripts/test-guides",
         # Real servers, which the tests use as well; LOCATOR_NO_SERVERS=1 goes without them.
         (TEST, "scripts/command/run-plan"),
         "scripts/command/wire-is-plan",
@@ -59,7 +61,7 @@ LISTS = {
     ],
 }
 # Sensitive to time, or to what else runs: after all others.
-ALONE = ["scripts/links/test", "scripts/servers/test"]
+ALONE = [["scripts/links/test"], ["scripts/servers/test"]]
 # How much of the output of a part that failed is printed.
 MOST_LINES = 2000
 
@@ -138,13 +140,13 @@ def main():
     LOGS.mkdir(parents=True, exist_ok=True)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     lists = [[Part(part) for part in parts] for parts in LISTS.values()]
-    alone = [Part(part) for part in ALONE]
+    alone = [[Part(part) for part in parts] for parts in ALONE]
     commands = {part.command for parts in lists for part in parts}
     assert all(part.after is None or part.after in commands for parts in lists for part in parts)
-    parts, began = [part for parts in [*lists, alone] for part in parts], time.monotonic()
+    parts, began = [part for parts in [*lists, *alone] for part in parts], time.monotonic()
     failed = None
     try:
-        failed = run(lists) or run([alone])
+        failed = run(lists) or run(alone)
     finally:
         print("ci: minutes by part, and of processors; + ran beside others")
         for part in parts:
