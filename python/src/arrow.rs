@@ -43,6 +43,14 @@ impl Column {
         })
     }
 
+    /// Returns the chunks, at least one.
+    pub(crate) fn into_chunks(self) -> PyResult<Vec<ArrayRef>> {
+        Ok(match self {
+            Self::Chunked(chunks) if !chunks.is_empty() => chunks,
+            other => vec![other.combined()?],
+        })
+    }
+
     /// Returns all rows as one array.
     pub(crate) fn combined(&self) -> PyResult<ArrayRef> {
         match self {
@@ -172,6 +180,7 @@ pub(crate) fn _uniq(
 ) -> PyResult<u64> {
     let edition = input::edition(Some(edition))?;
     let part = function.map(part_named).transpose()?;
+    let part = part.map(|(function, name)| (function, name.into_iter().map(Owned::Text).collect::<Vec<_>>()));
     let chunks = match Column::new(column)? {
         Column::Array(array) => vec![array],
         Column::Chunked(chunks) => chunks,
@@ -180,7 +189,7 @@ pub(crate) fn _uniq(
         let mut uniq = Uniq::new();
         for chunk in &chunks {
             let values = match &part {
-                Some((function, part)) => Some(evaluate(function, chunk, part.as_slice(), edition)?),
+                Some((function, arguments)) => Some(evaluate(function, chunk, arguments, edition)?),
                 None => None,
             };
             let added = uniq.add(values.as_ref().unwrap_or(chunk));
@@ -190,15 +199,22 @@ pub(crate) fn _uniq(
     })
 }
 
+/// Return the function that returns the part of a name as text, and its arguments.
+#[pyfunction]
+pub(crate) fn _part(name: &str) -> PyResult<(&'static str, Vec<String>)> {
+    let (function, argument) = part_named(name)?;
+    Ok((function.name(), argument.into_iter().collect()))
+}
+
 /// Returns the function that returns the part of a name, and its argument: that of the part, or `uri_part`.
-fn part_named(name: &str) -> PyResult<(&'static Function, Option<Owned>)> {
+fn part_named(name: &str) -> PyResult<(&'static Function, Option<String>)> {
     let selection = Selection::parse(name).map_err(|error| PyValueError::new_err(error.to_string()))?;
     let part = selection.part();
     // Only texts are counted.
     let is_text = part.key().is_none() && part.result() == ResultType::Text;
     match part.function().filter(|_| is_text) {
         Some(function) => Ok((function, None)),
-        None => Ok((function_named("uri_part")?, Some(Owned::Text(name.to_owned())))),
+        None => Ok((function_named("uri_part")?, Some(name.to_owned()))),
     }
 }
 

@@ -14,6 +14,7 @@ mod error;
 mod functions;
 mod input;
 mod methods;
+mod pickles;
 mod records;
 mod reference;
 mod report;
@@ -21,6 +22,7 @@ mod substring;
 mod table;
 mod template;
 mod uri;
+mod whatwg;
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -31,7 +33,7 @@ mod _native {
     use super::{Bound, PyModule, PyModuleMethods, PyResult, PyTuple};
 
     #[pymodule_export]
-    use crate::arrow::{_evaluate, _uniq};
+    use crate::arrow::{_evaluate, _part, _uniq};
     #[pymodule_export]
     use crate::audit::{audit, readings, redacted};
     #[pymodule_export]
@@ -41,11 +43,17 @@ mod _native {
     #[pymodule_export]
     use crate::functions::{_report, _restore, find, host, is_valid, parse, surt};
     #[pymodule_export]
+    use crate::pickles::{_array_state, _restore_array};
+    #[pymodule_export]
     use crate::reference::{Uri, UriRef};
     #[pymodule_export]
     use crate::table::{_absences, _functions, _signature};
     #[pymodule_export]
     use crate::template::UriTemplate;
+    #[pymodule_export]
+    use crate::whatwg::{
+        _report_whatwg, Url, UrlSearchParams, domain_to_ascii, domain_to_unicode, validation,
+    };
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

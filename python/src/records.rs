@@ -16,9 +16,10 @@ pub(crate) enum Record {
     Plan,
     Readings,
     UriError,
+    ValidationError,
 }
 
-static CLASSES: [PyOnceLock<Py<PyType>>; 9] = [const { PyOnceLock::new() }; 9];
+static CLASSES: [PyOnceLock<Py<PyType>>; 10] = [const { PyOnceLock::new() }; 10];
 
 impl Record {
     /// Returns the class.
@@ -33,6 +34,7 @@ impl Record {
             Self::Plan => ("locator_uri._records", "Plan"),
             Self::Readings => ("locator_uri._records", "Readings"),
             Self::UriError => ("locator_uri._errors", "UriError"),
+            Self::ValidationError => ("locator_uri._records", "ValidationError"),
         };
         CLASSES[self as usize].import(py, module, name)
     }

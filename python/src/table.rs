@@ -1,6 +1,6 @@
 //! The list of functions, for the scripts that write modules and for the registrations of engines.
 
-use locator_functions::{Call, Engine, FUNCTIONS, Function, Given, ParameterKind};
+use locator_functions::{ArgumentValue, Call, Engine, FUNCTIONS, Function, ParameterKind};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -57,10 +57,10 @@ fn integers(function: &Function) -> Vec<&'static str> {
     integers.map(|parameter| parameter.name).collect()
 }
 
-fn given<'py>(py: Python<'py>, given: Given<'_>) -> PyResult<Bound<'py, PyAny>> {
+fn given<'py>(py: Python<'py>, given: ArgumentValue<'_>) -> PyResult<Bound<'py, PyAny>> {
     match given {
-        Given::Text(text) => text.into_bound_py_any(py),
-        Given::Int(int) => int.into_bound_py_any(py),
+        ArgumentValue::Text(text) => text.into_bound_py_any(py),
+        ArgumentValue::Int(int) => int.into_bound_py_any(py),
     }
 }
 

@@ -159,6 +159,38 @@ def test_without_pyarrow() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+def test_pickles_without_pyarrow() -> None:
+    code = (
+        "import sys; sys.modules['pyarrow'] = None\n"
+        "import copy, pickle\n"
+        "from locator_uri import _columns, _native, arrow\n"
+        "_columns.has_pyarrow = lambda: False\n"
+        "rows = ['http://a.example:80/' + 'b' * 40 + '?c=1&d', None, 'b c', 'http://h/']\n"
+        "for name, _, _, _, (_, arguments) in _native._functions():\n"
+        "    result = getattr(arrow, name.removeprefix('uri_'))(rows, *arguments)\n"
+        "    for other in (pickle.loads(pickle.dumps(result)), copy.copy(result), copy.deepcopy(result)):\n"
+        "        assert type(other) is type(result), name\n"
+        "        assert other.to_pylist() == result.to_pylist(), name\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_pickles_of_other_types() -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    rows = ["http://a.example/" + "b" * 40, None, "b c", "http://h/"] * 3
+    for kind in (pyarrow.large_string(), pyarrow.string_view(), pyarrow.dictionary("int8", "string")):
+        array = pyarrow.array(rows, kind)
+        for column in (array, array[1:7], pyarrow.chunked_array([array[:5], array[5:]])):
+            for name in ("uri_path", "uri_parse", "uri_query_params", "uri_port", "uri_hash128"):
+                result = _native._evaluate(name, column, [], "rfc3986")
+                state = pickle.loads(pickle.dumps(_native._array_state(result)))
+                restored = _native._restore_array(*state)
+                assert type(restored) is type(result)
+                make = pyarrow.chunked_array if hasattr(column, "chunks") else pyarrow.array
+                assert make(restored).equals(make(result)), (name, kind)
+                make(restored).validate(full=True)
+
+
 def test_polars_expression() -> None:
     pl = pytest.importorskip("polars")
     frame = pl.DataFrame({"url": ["http://a/", "http://b/", "http://a/c"]})

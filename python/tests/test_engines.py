@@ -151,6 +151,32 @@ def test_register_again_and_nothing_is_stored(tmp_path: Any) -> None:
             connection.sql("select uri_host('http://h/')")
 
 
+BAD = [
+    "http://h/%zz", "http://h/\x00", "http://h/\x7f\n", "\ufffd", "http://h/\U0010ffff", "\u202e", " ", "\\",
+    "http://[::1", "http://h:99999999999999999999/", "h" * 70_000, "a" * 70_000 + ":", "%" * 1000, None,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("function", ["host", "port", "is_valid", "error", "key", "whatwg_href", "contacts"])
+def test_bad_rows_do_not_end_a_query(query: Query, function: str) -> None:
+    table = pa.table({"url": pa.array([*BAD, "http://h/"], pa.string())})
+    found = query(f"select uri_{function}(url) as r from t", table)
+    assert found == getattr(arrow, function)([*BAD, "http://h/"]).to_pylist()
+    assert found[-1] is not None or function == "port" or function == "error"
+
+
+def test_rows_that_are_not_utf8() -> None:
+    """Bytes are no texts for DuckDB, which writes escapes for them; DataFusion takes them."""
+    module = pytest.importorskip("duckdb")
+    from locator_uri.duckdb import register
+
+    connection = module.connect()
+    register(connection)
+    rows = "(values ('http://h/'::blob), ('\\xFF'::blob), (null)) as t(url)"
+    found = connection.sql(f"select uri_is_valid(url::varchar), uri_host(url::varchar) from {rows}").fetchall()
+    assert found == [(True, "h"), (False, None), (None, None)]
+
+
 def test_more_rows_than_a_vector(query: Query) -> None:
     rows = (URLS * 500)[:9001]
     table = pa.table({"url": rows, "n": range(len(rows))})

@@ -23,6 +23,13 @@ def test_page(page: pathlib.Path) -> None:
     assert result.failed == 0
 
 
+def test_page_about_the_url_standard() -> None:
+    pytest.importorskip("pyarrow")
+    result = doctest.testfile(str(DOCS / "whatwg.md"), module_relative=False)
+    assert result.attempted > 10
+    assert result.failed == 0
+
+
 @pytest.mark.parametrize("page", ["data", "data-engineers"])
 def test_page_about_tables(page: str) -> None:
     for package in ("polars", "pandas", "duckdb", "datafusion"):

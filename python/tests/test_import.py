@@ -15,6 +15,7 @@ import pytest
 import locator_uri
 import locator_uri.arrow
 import locator_uri.stdlib
+import locator_uri.whatwg
 
 OPTIONAL = (
     "typing", "numpy", "pandas", "polars", "pyarrow", "duckdb", "datafusion", "pydantic", "pydantic_core",
@@ -48,10 +49,11 @@ def documented() -> Iterator[tuple[str, str]]:
     yield "locator_uri", locator_uri.__doc__ or ""
     yield "locator_uri.stdlib", locator_uri.stdlib.__doc__ or ""
     yield "locator_uri.arrow", locator_uri.arrow.__doc__ or ""
+    yield "locator_uri.whatwg", locator_uri.whatwg.__doc__ or ""
     engines = [importlib.import_module(f"locator_uri.{name}") for name in ENGINES if is_installed(name)]
     for engine in engines:
         yield engine.__name__, engine.__doc__ or ""
-    for module in (locator_uri, locator_uri.arrow, locator_uri.stdlib, *engines):
+    for module in (locator_uri, locator_uri.arrow, locator_uri.stdlib, locator_uri.whatwg, *engines):
         for name in module.__all__:
             public = getattr(module, name)
             is_own = getattr(public, "__module__", "").startswith("locator_uri")

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
+from awkward import FunctionCase, function_cases
 
 from locator_uri import _native, arrow
 from locator_uri import spark as uri
@@ -217,6 +218,57 @@ def test_deduplicate(spark: Any) -> None:
     rows = {row.row for row in df.collect()}
     assert [len(rows & same) for same in ({0, 1}, {2}, {3, 4}, {5}, {6, 7})] == [1] * 5
     assert uri.deduplicate(table(spark, urls), "url", by="host").count() == 4
+    # Any part of the registry, also under another name; what is not a text is compared as one.
+    pages: list[str | None] = ["http://h/a/b?page=1", "http://i/a/c?page=1", "http://h/d/b?page=2"]
+    for by, count in (
+        ("segment:0", 2), ("segment:-1", 2), ("query:page", 2), ("hostname", 2), ("port", 3),
+        ("path_segments", 3), ("whatwg_host", 2), ("is_valid", 1), ("contacts", 2),
+    ):  # fmt: skip
+        assert uri.deduplicate(table(spark, pages), "url", by=by).count() == count, by
+    with pytest.raises(ValueError, match="did you mean"):
+        uri.deduplicate(table(spark, pages), "url", by="hots")
+
+
+def test_bad_rows_do_not_end_a_query(spark: Any) -> None:
+    """Bytes that are not UTF-8 are not valid, and not NULL."""
+    rows = "VALUES (0, X'FF'), (1, CAST('http://h/' AS BINARY)), (2, X'687474703A2F2F682FFF'), (3, NULL)"
+    query = "SELECT uri_is_valid(url), uri_host(url), uri_whatwg_is_valid(url), uri_error(url)"
+    for cast in ("b", "CAST(b AS STRING)"):
+        found = spark.sql(f"{query} FROM (SELECT row, {cast} AS url FROM {rows} AS t(row, b)) ORDER BY row")
+        found = [tuple(row) for row in found.collect()]
+        assert [row[:3] for row in found] == [
+            (False, None, False), (True, "h", True), (False, None, False), (None, None, None),
+        ], cast  # fmt: skip
+        assert found[0][3] == "invalid UTF-8: byte FF"
+    long: list[str | None] = ["%" * 70_000, "http://h/\x00", "\ufffd", "\u202e", "", None]
+    df = uri.columns(table(spark, long), "url", "is_valid,error,whatwg_href,contacts")
+    for name in df.columns[2:]:
+        assert column(df, name) == expected(name, long, [])
+
+
+def test_cases(spark: Any) -> None:
+    """The cases of testdata/functions, many in a query."""
+    cases = [case for case in function_cases() if case.error is None and is_literal(case)]
+    if not cases:
+        pytest.skip("testdata/functions is not beside the package")
+    for start in range(0, len(cases), 100):
+        chunk = cases[start : start + 100]
+        calls = ", ".join(f"{spark_call(case)} AS c{place}" for place, case in enumerate(chunk))
+        (row,) = spark.sql(f"SELECT {calls}").collect()
+        for case, found in zip(chunk, row, strict=True):
+            assert plain(found) == case.value(), case
+
+
+def is_literal(case: FunctionCase) -> bool:
+    """Return whether the arguments can be written in a query as they are."""
+    given = [case.input, *case.arguments]
+    return all("\\" not in value if isinstance(value, str) else abs(value) < 2**31 for value in given)
+
+
+def spark_call(case: FunctionCase) -> str:
+    by = [] if case.edition == "rfc3986" else [case.edition]
+    name = second(case.function) if by else case.function
+    return f"{name}({', '.join(map(literal, [case.input, *case.arguments, *by]))})"
 
 
 def test_wrong_use(spark: Any) -> None:

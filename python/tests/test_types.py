@@ -18,7 +18,7 @@ PACKAGE = pathlib.Path(locator_uri.__file__).parent
 # The others use packages without types: pyarrow, pandas, duckdb, pyspark.
 MODULES = (
     "__init__.py", "_columns.py", "_errors.py", "_native.pyi", "_polars.py", "_pydantic.py", "_records.py",
-    "arrow.py", "polars.py", "stdlib.py",
+    "arrow.py", "polars.py", "stdlib.py", "whatwg.py",
 )  # fmt: skip
 
 pytestmark = pytest.mark.skipif(

@@ -4,6 +4,7 @@ from typing import assert_type
 
 from locator_uri import Comparison, Finding, Match, ParseError, Plan, Uri, UriRef, UriTemplate, find, parse, surt
 from locator_uri.stdlib import ParseResult, parse_qsl, quote, urljoin, urlparse
+from locator_uri.whatwg import URL, URLSearchParams, ValidationError, validate
 
 
 class Page(Uri):
@@ -34,6 +35,13 @@ def main() -> None:
     assert_type(urlparse("http://a/"), ParseResult)
     assert_type(urljoin("http://a/", "b"), str)
     assert_type(urljoin(b"http://a/", b"b"), bytes)
+    url = URL("/a", base="https://example.com/")
+    url.port, url.hash = 8080, "top"
+    assert_type(url.port, str)
+    assert_type(URL.parse("https://example.com/", uri), URL | None)
+    assert_type(url.search_params.get("a"), str | None)
+    assert_type(list(URLSearchParams({"a": 1})), list[tuple[str, str]])
+    assert_type(validate("https://example.com/"), list[ValidationError])
     print(parse_qsl("a=1"), quote("a b"), sorted([uri, uri]), {uri: 1}, uri == uri)
     try:
         Uri("a b")

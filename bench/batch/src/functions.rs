@@ -6,7 +6,7 @@ use arrow_array::{Array, ArrayRef, StringArray, StringViewArray};
 use locator::bulk::Batch;
 use locator::edition;
 use locator_arrow::{Argument, evaluate};
-use locator_functions::{Answer, Call, FUNCTIONS, Function, Given, Row};
+use locator_functions::{Answer, ArgumentValue, Call, FUNCTIONS, Function, Row};
 
 use crate::cells;
 use crate::kernel::seconds;
@@ -60,9 +60,9 @@ pub fn run(rows: &StringArray, name: &str) {
 }
 
 fn kernel(function: &Function, rows: &dyn Array) -> ArrayRef {
-    let argument = |given: &Given<'static>| match *given {
-        Given::Text(text) => Argument::Text(text),
-        Given::Int(int) => Argument::Int(int),
+    let argument = |given: &ArgumentValue<'static>| match *given {
+        ArgumentValue::Text(text) => Argument::Text(text),
+        ArgumentValue::Int(int) => Argument::Int(int),
     };
     let arguments: Vec<_> = function.example().arguments.iter().map(argument).collect();
     evaluate(function, rows, &arguments, edition::DEFAULT).expect("a column of texts")

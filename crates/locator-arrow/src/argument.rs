@@ -6,7 +6,7 @@ use arrow_array::types::{
     Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
 use arrow_schema::DataType;
-use locator_functions::{Function, Given, Parameter, ParameterKind};
+use locator_functions::{ArgumentValue, Function, Parameter, ParameterKind};
 
 use crate::column::Column;
 use crate::error::KernelError;
@@ -27,7 +27,7 @@ pub enum Argument<'a> {
 /// The arguments of a call, checked.
 pub(crate) struct Arguments<'a> {
     /// The constants, with anything in the places of arrays.
-    given: Vec<Given<'a>>,
+    given: Vec<ArgumentValue<'a>>,
     arrays: Vec<(usize, Values<'a>)>,
     has_null: bool,
 }
@@ -49,10 +49,10 @@ impl<'a> Arguments<'a> {
         for (place, argument) in arguments.iter().enumerate() {
             let parameter = function.parameters().get(place);
             given.push(match (*argument, parameter) {
-                (Argument::Text(text), _) => Given::Text(text),
-                (Argument::Int(int), _) => Given::Int(int),
+                (Argument::Text(text), _) => ArgumentValue::Text(text),
+                (Argument::Int(int), _) => ArgumentValue::Int(int),
                 // Too many arguments are reported below.
-                (Argument::Null | Argument::Array(_), None) => Given::Int(0),
+                (Argument::Null | Argument::Array(_), None) => ArgumentValue::Int(0),
                 (Argument::Null, Some(parameter)) => {
                     has_null = true;
                     in_place_of_value(parameter)
@@ -77,13 +77,13 @@ impl<'a> Arguments<'a> {
     }
 
     /// Returns the constants, for [`Arguments::set_row`].
-    pub(crate) fn given(&self) -> Vec<Given<'a>> {
+    pub(crate) fn given(&self) -> Vec<ArgumentValue<'a>> {
         self.given.clone()
     }
 
     /// Replaces the values of arrays by those of a row; returns whether none of them is NULL.
     #[inline]
-    pub(crate) fn set_row(&self, row: usize, given: &mut [Given<'a>]) -> bool {
+    pub(crate) fn set_row(&self, row: usize, given: &mut [ArgumentValue<'a>]) -> bool {
         self.arrays.iter().all(|(place, values)| match (given.get_mut(*place), values.get(row)) {
             (Some(given), Some(value)) => {
                 *given = value;
@@ -95,14 +95,14 @@ impl<'a> Arguments<'a> {
 }
 
 /// Returns a value that the check of constants accepts where there is none, or one for each row.
-fn in_place_of_value<'a>(parameter: &Parameter) -> Given<'a> {
+fn in_place_of_value<'a>(parameter: &Parameter) -> ArgumentValue<'a> {
     match parameter.kind {
-        ParameterKind::Int => Given::Int(0),
+        ParameterKind::Int => ArgumentValue::Int(0),
         ParameterKind::Choice(words) | ParameterKind::Choices(words) => {
-            Given::Text(words.first().copied().unwrap_or_default())
+            ArgumentValue::Text(words.first().copied().unwrap_or_default())
         }
-        ParameterKind::Part => Given::Text("url"),
-        _ => Given::Text(""),
+        ParameterKind::Part => ArgumentValue::Text("url"),
+        _ => ArgumentValue::Text(""),
     }
 }
 
@@ -133,10 +133,10 @@ impl<'a> Values<'a> {
     }
 
     #[inline]
-    fn get(&self, row: usize) -> Option<Given<'a>> {
+    fn get(&self, row: usize) -> Option<ArgumentValue<'a>> {
         match self {
-            Self::Texts(column) => Some(Given::Text(str::from_utf8(column.get(row)?).ok()?)),
-            Self::Ints(ints) => Some(Given::Int((*ints.get(row)?)?)),
+            Self::Texts(column) => Some(ArgumentValue::Text(str::from_utf8(column.get(row)?).ok()?)),
+            Self::Ints(ints) => Some(ArgumentValue::Int((*ints.get(row)?)?)),
         }
     }
 }

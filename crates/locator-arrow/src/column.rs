@@ -52,6 +52,16 @@ pub(crate) struct Views<'a> {
 /// The longest text that is in its view.
 pub(crate) const INLINE: usize = 12;
 
+/// Where the value of a row is.
+#[derive(Clone, Copy)]
+pub(crate) struct ValuePlace {
+    /// The number of its buffer.
+    pub(crate) buffer: usize,
+    /// Its first byte in the buffer.
+    pub(crate) start: u64,
+    pub(crate) length: u32,
+}
+
 impl<'a> Column<'a> {
     /// Reads an array; `None` if it is not a column of texts.
     pub(crate) fn new(array: &'a dyn Array) -> Option<Self> {
@@ -122,11 +132,10 @@ impl<'a> Column<'a> {
         }
     }
 
-    /// Returns the number of the buffer that the value of a row is in, and its start and length there;
-    /// `None` if it is NULL, or in no buffer but in its view or in another column. The place need not
-    /// be in the buffer.
+    /// Returns where the value of a row is; `None` if it is NULL, or in no buffer but in its view or in
+    /// another column. The place need not be in the buffer.
     #[inline]
-    pub(crate) fn place(&self, row: usize) -> Option<(usize, u64, u32)> {
+    pub(crate) fn place(&self, row: usize) -> Option<ValuePlace> {
         if self.nulls.is_some_and(|nulls| nulls.is_null(row)) {
             return None;
         }
@@ -138,7 +147,7 @@ impl<'a> Column<'a> {
         }
     }
 
-    /// Returns a buffer by the number that [`place`](Self::place) returns.
+    /// Returns a buffer by its number.
     pub(crate) fn buffer(&self, number: usize) -> &'a [u8] {
         match &self.values {
             Values::Small(_, bytes) | Values::Large(_, bytes) => bytes,
@@ -161,11 +170,12 @@ fn between<'a, O: OffsetSizeTrait>(offsets: &[O], bytes: &'a [u8], row: usize) -
     bytes.get(offsets.get(row)?.as_usize()..offsets.get(row + 1)?.as_usize())
 }
 
-/// Returns the start and length of a value; `None` if the length is not one.
+/// Returns where a value is; `None` if its length is not one.
 #[inline]
-fn extent<O: OffsetSizeTrait>(offsets: &[O], row: usize) -> Option<(usize, u64, u32)> {
+fn extent<O: OffsetSizeTrait>(offsets: &[O], row: usize) -> Option<ValuePlace> {
     let (start, end) = (offsets.get(row)?.as_usize(), offsets.get(row + 1)?.as_usize());
-    Some((0, start as u64, u32::try_from(end.checked_sub(start)?).ok()?))
+    let length = u32::try_from(end.checked_sub(start)?).ok()?;
+    Some(ValuePlace { buffer: 0, start: start as u64, length })
 }
 
 impl<'a> Views<'a> {
@@ -197,13 +207,13 @@ impl<'a> Views<'a> {
         self.buffers.get(buffer)?.as_slice().get(offset..)?.get(..length)
     }
 
-    /// Returns the buffer of a value, its start and its length; `None` if the value is in its view.
+    /// Returns where a value is; `None` if it is in its view.
     #[inline]
-    fn place(&self, row: usize) -> Option<(usize, u64, u32)> {
+    fn place(&self, row: usize) -> Option<ValuePlace> {
         let view = self.view(row)?;
         let length = view as u32;
-        let is_inside = length as usize > INLINE;
-        is_inside.then_some(((view >> 64) as u32 as usize, (view >> 96) as u64, length))
+        let (buffer, start) = ((view >> 64) as u32 as usize, (view >> 96) as u64);
+        (length as usize > INLINE).then_some(ValuePlace { buffer, start, length })
     }
 }
 

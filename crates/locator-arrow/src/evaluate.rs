@@ -9,7 +9,7 @@ use arrow_array::{Array, ArrayRef, FixedSizeBinaryArray};
 use arrow_buffer::NullBufferBuilder;
 use arrow_schema::DataType;
 use locator::Edition;
-use locator_functions::{Call, Field, Function, Given, Needs, Row, Value};
+use locator_functions::{ArgumentValue, Call, Field, Function, Needs, Row, Value};
 
 use crate::argument::{Argument, Arguments};
 use crate::builder::{ListBuilder, RecordBuilder, TextBuilder};
@@ -148,14 +148,14 @@ struct Rows<'r, 'a> {
 }
 
 /// A function that appends values to a list, as the table has it.
-type Append = for<'a> fn(&Row<'a>, &[Given<'_>], &mut Vec<Value<'a>>) -> Option<()>;
+type Append = for<'a> fn(&Row<'a>, &[ArgumentValue<'_>], &mut Vec<Value<'a>>) -> Option<()>;
 
 impl<'a> Rows<'_, 'a> {
     /// Calls a function for each row; rows that give NULL whatever the function is are `None`.
     #[inline]
     fn each(
         &self,
-        mut function: impl FnMut(Option<(&Row<'a>, &[Given<'a>])>) -> Result<(), KernelError>,
+        mut function: impl FnMut(Option<(&Row<'a>, &[ArgumentValue<'a>])>) -> Result<(), KernelError>,
     ) -> Result<(), KernelError> {
         let mut given = self.arguments.given();
         rows::each(self.column, self.needs, self.edition, |place, row| match row {
@@ -167,7 +167,7 @@ impl<'a> Rows<'_, 'a> {
     #[inline]
     fn texts(
         &self,
-        call: impl Fn(&Row<'a>, &[Given<'_>]) -> Option<Cow<'a, str>>,
+        call: impl Fn(&Row<'a>, &[ArgumentValue<'_>]) -> Option<Cow<'a, str>>,
     ) -> Result<ArrayRef, KernelError> {
         let mut builder = self.text_builder();
         self.each(|row| builder.push(row.and_then(|(row, given)| call(row, given)).as_deref()))?;
@@ -177,7 +177,7 @@ impl<'a> Rows<'_, 'a> {
     fn views(
         &self,
         views: Views<'a>,
-        call: impl Fn(&Row<'a>, &[Given<'_>]) -> Option<&'a str>,
+        call: impl Fn(&Row<'a>, &[ArgumentValue<'_>]) -> Option<&'a str>,
     ) -> Result<ArrayRef, KernelError> {
         let mut builder = PartBuilder::new(views, self.column.len());
         let mut place = 0;
@@ -190,7 +190,7 @@ impl<'a> Rows<'_, 'a> {
         Ok(builder.finish())
     }
 
-    fn ints(&self, call: fn(&Row<'_>, &[Given<'_>]) -> Option<i32>) -> Result<ArrayRef, KernelError> {
+    fn ints(&self, call: fn(&Row<'_>, &[ArgumentValue<'_>]) -> Option<i32>) -> Result<ArrayRef, KernelError> {
         let mut builder = Int32Builder::with_capacity(self.column.len());
         self.each(|row| {
             builder.append_option(row.and_then(|(row, given)| call(row, given)));
@@ -199,7 +199,10 @@ impl<'a> Rows<'_, 'a> {
         Ok(Arc::new(builder.finish()))
     }
 
-    fn bools(&self, call: fn(&Row<'_>, &[Given<'_>]) -> Option<bool>) -> Result<ArrayRef, KernelError> {
+    fn bools(
+        &self,
+        call: fn(&Row<'_>, &[ArgumentValue<'_>]) -> Option<bool>,
+    ) -> Result<ArrayRef, KernelError> {
         let mut builder = BooleanBuilder::with_capacity(self.column.len());
         self.each(|row| {
             builder.append_option(row.and_then(|(row, given)| call(row, given)));
@@ -208,7 +211,10 @@ impl<'a> Rows<'_, 'a> {
         Ok(Arc::new(builder.finish()))
     }
 
-    fn hashes(&self, call: fn(&Row<'_>, &[Given<'_>]) -> Option<[u8; 16]>) -> Result<ArrayRef, KernelError> {
+    fn hashes(
+        &self,
+        call: fn(&Row<'_>, &[ArgumentValue<'_>]) -> Option<[u8; 16]>,
+    ) -> Result<ArrayRef, KernelError> {
         let mut bytes = Vec::with_capacity(16 * self.column.len());
         let mut nulls = NullBufferBuilder::new(self.column.len());
         self.each(|row| {

@@ -27,6 +27,14 @@ struct Run<'a> {
     len: usize,
 }
 
+/// A part of a buffer that is UTF-8.
+#[derive(Clone, Copy)]
+struct BufferText<'a> {
+    text: &'a str,
+    /// The offset of the text in the buffer.
+    start: u64,
+}
+
 /// Calls a function with each row of a column, in order; with `None` for what gives NULL.
 #[inline]
 pub(crate) fn each<'a>(
@@ -114,25 +122,26 @@ impl<'a> Run<'a> {
         (self.len, self.is_inside) = (0, [0; ROWS / 8]);
         for row in first..column.len().min(first + ROWS) {
             let place = self.len;
-            if let Some((buffer, start, length)) = column.place(row) {
-                if *of_run.get_or_insert(buffer) != buffer {
+            if let Some(value) = column.place(row) {
+                if *of_run.get_or_insert(value.buffer) != value.buffer {
                     break;
                 }
-                (self.starts[place], self.lengths[place]) = (start, length);
+                (self.starts[place], self.lengths[place]) = (value.start, value.length);
                 self.is_inside[place / 8] |= 1 << (place % 8);
             }
             self.len += 1;
         }
         self.buffer = of_run.map_or(&[], |buffer| column.buffer(buffer));
     }
+
     /// Returns whether a row is in the buffer.
     const fn has(&self, place: usize) -> bool {
         self.is_inside[place / 8] >> (place % 8) & 1 == 1
     }
 
-    /// Returns the part of the buffer with all rows and its start there, if it is UTF-8: validated once, it
-    /// takes less time than row by row.
-    fn whole(&self) -> Option<(&'a str, u64)> {
+    /// Returns the part of the buffer with all rows, if it is UTF-8: validated once, it takes less time than
+    /// row by row.
+    fn whole(&self) -> Option<BufferText<'a>> {
         let (mut first, mut end, mut sum) = (u64::MAX, 0, 0);
         for place in (0..self.len).filter(|&place| self.has(place)) {
             let (start, length) = (self.starts[place], u64::from(self.lengths[place]));
@@ -142,13 +151,13 @@ impl<'a> Run<'a> {
         // What is between the rows must not take longer than the rows.
         let is_dense = end.saturating_sub(first) <= 2 * sum;
         let bytes = self.buffer.get(first as usize..end as usize).filter(|_| is_dense)?;
-        Some((str::from_utf8(bytes).ok()?, first))
+        Some(BufferText { text: str::from_utf8(bytes).ok()?, start: first })
     }
 
     /// Returns the text of a row in the buffer.
     #[inline]
-    fn text(&self, (whole, first): (&'a str, u64), place: usize) -> Option<&'a str> {
-        let start = self.starts[place].checked_sub(first).filter(|_| self.has(place))? as usize;
-        whole.get(start..start.checked_add(self.lengths[place] as usize)?)
+    fn text(&self, whole: BufferText<'a>, place: usize) -> Option<&'a str> {
+        let start = self.starts[place].checked_sub(whole.start).filter(|_| self.has(place))? as usize;
+        whole.text.get(start..start.checked_add(self.lengths[place] as usize)?)
     }
 }

@@ -37,7 +37,7 @@ impl<'a> PartBuilder<'a> {
             None => 0,
             Some(text) if text.len() <= INLINE => make_view(text.as_bytes(), 0, 0),
             Some(text) => match self.source.place_of(row, text) {
-                Some((buffer, offset)) => make_view(text.as_bytes(), buffer, offset),
+                Some(place) => make_view(text.as_bytes(), place.buffer, place.offset),
                 None => self.copy(text)?,
             },
         };
@@ -69,17 +69,25 @@ impl<'a> PartBuilder<'a> {
     }
 }
 
+/// Where a part of a value is.
+struct PartPlace {
+    /// The number of the buffer.
+    buffer: u32,
+    /// The first byte in the buffer.
+    offset: u32,
+}
+
 impl Views<'_> {
-    /// Returns the buffer and the offset of a text that is a part of the value of a row in memory.
+    /// Returns where a text is that is a part of the value of a row in memory.
     #[inline]
-    fn place_of(&self, row: usize, part: &str) -> Option<(u32, u32)> {
+    fn place_of(&self, row: usize, part: &str) -> Option<PartPlace> {
         let view = self.view(row)?;
         let value = self.get(row).filter(|value| value.len() > INLINE)?;
         let before = part.as_ptr().addr().checked_sub(value.as_ptr().addr())?;
         if before.checked_add(part.len())? > value.len() {
             return None;
         }
-        let offset = (view >> 96) as u32;
-        Some(((view >> 64) as u32, offset.checked_add(u32::try_from(before).ok()?)?))
+        let (buffer, offset) = ((view >> 64) as u32, (view >> 96) as u32);
+        Some(PartPlace { buffer, offset: offset.checked_add(u32::try_from(before).ok()?)? })
     }
 }

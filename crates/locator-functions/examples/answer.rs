@@ -4,7 +4,7 @@
 use std::io::{self, BufRead, Write};
 
 use locator::edition::RFC3986;
-use locator_functions::{Given, Row, function};
+use locator_functions::{ArgumentValue, Row, function};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     for line in io::stdin().lock().lines() {
@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut fields = line.split('\t');
         let name = fields.next().unwrap_or_default();
         let url = fields.next().ok_or("a line needs a function and a URL")?;
-        let given: Vec<_> = fields.map(Given::Text).collect();
+        let given: Vec<_> = fields.map(ArgumentValue::Text).collect();
         let function = function(name).ok_or_else(|| format!("there is no function {name}"))?;
         let answer = function.answer(&Row::new(url, &RFC3986), &function.arguments(&given)?);
         writeln!(io::stdout(), "{}", answer.json())?;

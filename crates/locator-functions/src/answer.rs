@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter, Write};
 
-use crate::function::{Call, Field, Function, Given, Row, Value};
+use crate::function::{ArgumentValue, Call, Field, Function, Row, Value};
 
 /// The result of a function for a row, as [`Function::answer`] returns it.
 ///
@@ -47,7 +47,7 @@ impl Function {
     /// The result of an aggregate is that of a table with only this row. Where the type of the result
     /// is known, the function in [`call`](Self::call) is faster.
     #[must_use]
-    pub fn answer<'a>(&self, row: &Row<'a>, arguments: &[Given<'_>]) -> Answer<'a> {
+    pub fn answer<'a>(&self, row: &Row<'a>, arguments: &[ArgumentValue<'_>]) -> Answer<'a> {
         let answer = match self.call() {
             Call::Slice(call) => call(row, arguments).map(|text| Answer::Text(Cow::Borrowed(text))),
             Call::Text(call) => call(row, arguments).map(Answer::Text),

@@ -7,7 +7,8 @@ use locator::{Component, Level, SpaceEncoding, UriRef};
 use locator_audit::{Auditor, Severity};
 use locator_domain::Rules;
 
-use crate::function::{Given, Row, Value};
+use crate::function::{ArgumentValue, Row, Value};
+use crate::host;
 use crate::path::path_segments;
 use crate::percent::percent_decode;
 use crate::query::{Decoding, query_param, strip};
@@ -28,11 +29,11 @@ const COMPONENTS: [Component; 7] = [
     Component::Fragment,
 ];
 
-pub(crate) fn rules(given: &[Given<'_>]) -> Option<Rules> {
+pub(crate) fn rules(given: &[ArgumentValue<'_>]) -> Option<Rules> {
     Some(if given.first()?.text() == "private" { Rules::Private } else { Rules::Icann })
 }
 
-pub(crate) fn param<'a>(row: &Row<'a>, given: &[Given<'_>]) -> Option<Cow<'a, str>> {
+pub(crate) fn param<'a>(row: &Row<'a>, given: &[ArgumentValue<'_>]) -> Option<Cow<'a, str>> {
     let [name, decoding] = given else { return None };
     let decoding = match decoding.text() {
         "raw" => Decoding::Raw,
@@ -42,7 +43,7 @@ pub(crate) fn param<'a>(row: &Row<'a>, given: &[Given<'_>]) -> Option<Cow<'a, st
     query_param(row.reference()?, name.text(), decoding)
 }
 
-pub(crate) fn params<'a>(row: &Row<'a>, _: &[Given<'_>], values: &mut Vec<Value<'a>>) -> Option<()> {
+pub(crate) fn params<'a>(row: &Row<'a>, _: &[ArgumentValue<'_>], values: &mut Vec<Value<'a>>) -> Option<()> {
     let text = |bytes: Cow<'a, [u8]>| match bytes {
         Cow::Borrowed(bytes) => str::from_utf8(bytes).ok().map(Cow::Borrowed),
         Cow::Owned(bytes) => String::from_utf8(bytes).ok().map(Cow::Owned),
@@ -56,21 +57,21 @@ pub(crate) fn params<'a>(row: &Row<'a>, _: &[Given<'_>], values: &mut Vec<Value<
     Some(())
 }
 
-pub(crate) fn level(word: Given<'_>) -> Level {
+pub(crate) fn level(word: ArgumentValue<'_>) -> Level {
     if word.text() == "syntax" { Level::Syntax } else { Level::Scheme }
 }
 
-pub(crate) fn normalize<'a>(row: &Row<'a>, given: &[Given<'_>]) -> Option<Cow<'a, str>> {
+pub(crate) fn normalize<'a>(row: &Row<'a>, given: &[ArgumentValue<'_>]) -> Option<Cow<'a, str>> {
     Some(row.reference()?.normalize(level(*given.first()?)).into_cow())
 }
 
-pub(crate) fn resolve<'a>(row: &Row<'a>, given: &[Given<'_>]) -> Option<Cow<'a, str>> {
+pub(crate) fn resolve<'a>(row: &Row<'a>, given: &[ArgumentValue<'_>]) -> Option<Cow<'a, str>> {
     let reference = UriRef::parse_with(given.first()?.text(), row.edition()).ok()?;
     let target = reference.resolve_against(row.reference()?.as_uri()?).ok()?;
     Some(Cow::Owned(target.into_string()))
 }
 
-pub(crate) fn equivalent(row: &Row<'_>, given: &[Given<'_>]) -> Option<bool> {
+pub(crate) fn equivalent(row: &Row<'_>, given: &[ArgumentValue<'_>]) -> Option<bool> {
     let [other, by] = given else { return None };
     let other = UriRef::parse_with(other.text(), row.edition()).ok()?;
     row.reference()?.is_equivalent(other, level(*by)).ok()
@@ -89,7 +90,7 @@ fn removable(name: &str) -> Option<Component> {
     })
 }
 
-pub(crate) fn stripped<'a>(row: &Row<'a>, given: &[Given<'_>]) -> Option<Cow<'a, str>> {
+pub(crate) fn stripped<'a>(row: &Row<'a>, given: &[ArgumentValue<'_>]) -> Option<Cow<'a, str>> {
     let reference = row.reference()?;
     let (mut parts, mut count) = ([Component::Reference; Component::ALL.len()], 0);
     for name in given.first()?.text().split(',').map(str::trim) {
@@ -102,7 +103,7 @@ pub(crate) fn stripped<'a>(row: &Row<'a>, given: &[Given<'_>]) -> Option<Cow<'a,
     strip(reference, &parts[..count])
 }
 
-pub(crate) fn parse<'a>(row: &Row<'a>, _: &[Given<'_>], values: &mut Vec<Value<'a>>) -> Option<()> {
+pub(crate) fn parse<'a>(row: &Row<'a>, _: &[ArgumentValue<'_>], values: &mut Vec<Value<'a>>) -> Option<()> {
     let reference = row.reference()?;
     for component in COMPONENTS {
         let value = match component {
@@ -114,7 +115,7 @@ pub(crate) fn parse<'a>(row: &Row<'a>, _: &[Given<'_>], values: &mut Vec<Value<'
     Some(())
 }
 
-pub(crate) fn audit<'a>(row: &Row<'a>, _: &[Given<'_>], values: &mut Vec<Value<'a>>) -> Option<()> {
+pub(crate) fn audit<'a>(row: &Row<'a>, _: &[ArgumentValue<'_>], values: &mut Vec<Value<'a>>) -> Option<()> {
     let mut names: Vec<&'static str> = Vec::new();
     for finding in Auditor::new().edition(row.edition()).audit(&row.text_lossy()) {
         let name = finding.code().name();
@@ -126,13 +127,23 @@ pub(crate) fn audit<'a>(row: &Row<'a>, _: &[Given<'_>], values: &mut Vec<Value<'
     Some(())
 }
 
-pub(crate) fn severity<'a>(row: &Row<'a>, _: &[Given<'_>]) -> Option<Cow<'a, str>> {
+pub(crate) fn severity<'a>(row: &Row<'a>, _: &[ArgumentValue<'_>]) -> Option<Cow<'a, str>> {
     let findings = Auditor::new().edition(row.edition()).audit(&row.text_lossy());
     let highest = findings.iter().map(locator_audit::Finding::severity).max()?;
     Some(Cow::Borrowed(Severity::name(highest)))
 }
 
-pub(crate) fn find<'a>(row: &Row<'a>, _: &[Given<'_>], values: &mut Vec<Value<'a>>) -> Option<()> {
+pub(crate) fn contacts<'a>(
+    row: &Row<'a>,
+    _: &[ArgumentValue<'_>],
+    values: &mut Vec<Value<'a>>,
+) -> Option<()> {
+    let hosts = host::contacts(&row.text_lossy()).into_iter();
+    values.extend(hosts.map(|host| Value::Text(Cow::Owned(host.to_string()))));
+    Some(())
+}
+
+pub(crate) fn find<'a>(row: &Row<'a>, _: &[ArgumentValue<'_>], values: &mut Vec<Value<'a>>) -> Option<()> {
     let int = |number: usize| i32::try_from(number).map_or(Value::Null, Value::Int);
     for found in Finder::new(Preset::Default).edition(row.edition()).find_iter(row.bytes()) {
         let span = found.span();
@@ -141,11 +152,15 @@ pub(crate) fn find<'a>(row: &Row<'a>, _: &[Given<'_>], values: &mut Vec<Value<'a
     Some(())
 }
 
-pub(crate) fn segments<'a>(row: &Row<'a>, _: &[Given<'_>], values: &mut Vec<Value<'a>>) -> Option<()> {
+pub(crate) fn segments<'a>(
+    row: &Row<'a>,
+    _: &[ArgumentValue<'_>],
+    values: &mut Vec<Value<'a>>,
+) -> Option<()> {
     values.extend(path_segments(row.reference()?).map(|segment| Value::Text(Cow::Borrowed(segment))));
     Some(())
 }
 
-pub(crate) fn decoded<'a>(row: &Row<'a>, given: &[Given<'_>]) -> Option<Cow<'a, str>> {
+pub(crate) fn decoded<'a>(row: &Row<'a>, given: &[ArgumentValue<'_>]) -> Option<Cow<'a, str>> {
     percent_decode(row.text()?, given.first()?.text() == "form")
 }

@@ -34,7 +34,7 @@ pub struct Example {
     /// The value of the column.
     pub input: &'static str,
     /// The other arguments, as in SQL: `'gclid'` or `2`.
-    pub arguments: &'static [Given<'static>],
+    pub arguments: &'static [ArgumentValue<'static>],
     /// The result as JSON; `null` if there is none.
     pub result: &'static str,
 }
@@ -47,7 +47,7 @@ pub struct Parameter {
     /// Which values it takes.
     pub kind: ParameterKind,
     /// The value if it is not given; `None` if it must be given.
-    pub default: Option<Given<'static>>,
+    pub default: Option<ArgumentValue<'static>>,
 }
 
 /// Which values a parameter takes.
@@ -72,7 +72,7 @@ pub enum ParameterKind {
 
 /// An argument of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Given<'a> {
+pub enum ArgumentValue<'a> {
     /// A text.
     Text(&'a str),
     /// An integer.
@@ -147,21 +147,21 @@ pub struct Absence {
 #[non_exhaustive]
 pub enum Call {
     /// A piece of the input, which needs no copy.
-    Slice(for<'a> fn(&Row<'a>, &[Given<'_>]) -> Option<&'a str>),
+    Slice(for<'a> fn(&Row<'a>, &[ArgumentValue<'_>]) -> Option<&'a str>),
     /// A text.
-    Text(for<'a> fn(&Row<'a>, &[Given<'_>]) -> Option<Cow<'a, str>>),
+    Text(for<'a> fn(&Row<'a>, &[ArgumentValue<'_>]) -> Option<Cow<'a, str>>),
     /// An integer.
-    Int(fn(&Row<'_>, &[Given<'_>]) -> Option<i32>),
+    Int(fn(&Row<'_>, &[ArgumentValue<'_>]) -> Option<i32>),
     /// True or false.
-    Bool(fn(&Row<'_>, &[Given<'_>]) -> Option<bool>),
+    Bool(fn(&Row<'_>, &[ArgumentValue<'_>]) -> Option<bool>),
     /// A hash.
-    Hash(fn(&Row<'_>, &[Given<'_>]) -> Option<[u8; 16]>),
+    Hash(fn(&Row<'_>, &[ArgumentValue<'_>]) -> Option<[u8; 16]>),
     /// A list of texts, which are appended.
-    Texts(for<'a> fn(&Row<'a>, &[Given<'_>], &mut Vec<Value<'a>>) -> Option<()>),
+    Texts(for<'a> fn(&Row<'a>, &[ArgumentValue<'_>], &mut Vec<Value<'a>>) -> Option<()>),
     /// A record, whose fields are appended.
-    Record(&'static [Field], for<'a> fn(&Row<'a>, &[Given<'_>], &mut Vec<Value<'a>>) -> Option<()>),
+    Record(&'static [Field], for<'a> fn(&Row<'a>, &[ArgumentValue<'_>], &mut Vec<Value<'a>>) -> Option<()>),
     /// A list of records, whose fields are appended.
-    Records(&'static [Field], for<'a> fn(&Row<'a>, &[Given<'_>], &mut Vec<Value<'a>>) -> Option<()>),
+    Records(&'static [Field], for<'a> fn(&Row<'a>, &[ArgumentValue<'_>], &mut Vec<Value<'a>>) -> Option<()>),
     /// A constant, of no column.
     Constant(fn() -> &'static str),
     /// The number of different values of a column, NULL apart: an aggregate.
@@ -341,7 +341,10 @@ impl Function {
     /// # Errors
     ///
     /// An error if there are too many or too few, or one has a value that the parameter does not take.
-    pub fn arguments<'g>(&self, given: &[Given<'g>]) -> Result<Vec<Given<'g>>, ArgumentError> {
+    pub fn arguments<'g>(
+        &self,
+        given: &[ArgumentValue<'g>],
+    ) -> Result<Vec<ArgumentValue<'g>>, ArgumentError> {
         if given.len() > self.parameters.len() {
             let (most, count) = (self.parameters.len() + 1, given.len() + 1);
             let plural = if most == 1 { "" } else { "s" };
@@ -370,19 +373,19 @@ impl Parameter {
         matches!(self.kind, ParameterKind::Text | ParameterKind::Int)
     }
 
-    fn check(&self, argument: Given<'_>) -> Result<(), String> {
+    fn check(&self, argument: ArgumentValue<'_>) -> Result<(), String> {
         let name = self.name;
         match (self.kind, argument) {
-            (ParameterKind::Int, Given::Int(_))
-            | (ParameterKind::Text | ParameterKind::Patterns, Given::Text(_)) => Ok(()),
-            (ParameterKind::Choice(words), Given::Text(word)) => {
+            (ParameterKind::Int, ArgumentValue::Int(_))
+            | (ParameterKind::Text | ParameterKind::Patterns, ArgumentValue::Text(_)) => Ok(()),
+            (ParameterKind::Choice(words), ArgumentValue::Text(word)) => {
                 words.contains(&word).then_some(()).ok_or_else(|| one_of(name, words, word))
             }
-            (ParameterKind::Choices(words), Given::Text(list)) => {
+            (ParameterKind::Choices(words), ArgumentValue::Text(list)) => {
                 let wrong = list.split(',').map(str::trim).find(|word| !words.contains(word));
                 wrong.map_or(Ok(()), |word| Err(one_of(name, words, word)))
             }
-            (ParameterKind::Scheme, Given::Text(scheme)) => {
+            (ParameterKind::Scheme, ArgumentValue::Text(scheme)) => {
                 let is_scheme = scheme.is_empty()
                     || UriRef::parse(&format!("{scheme}:"))
                         .is_ok_and(|parsed| parsed.span(Component::Scheme) == Some(0..scheme.len()));
@@ -390,11 +393,11 @@ impl Parameter {
                 let wrong = || format!("takes a scheme whose URLs have a host as \"{name}\", not '{scheme}'");
                 (is_scheme && has_hosts).then_some(()).ok_or_else(wrong)
             }
-            (ParameterKind::Part, Given::Text(part)) => Selection::parse(part)
+            (ParameterKind::Part, ArgumentValue::Text(part)) => Selection::parse(part)
                 .map(drop)
                 .map_err(|error| format!("takes a part as \"{name}\": {error}")),
-            (ParameterKind::Int, Given::Text(_)) => Err(format!("takes an integer as \"{name}\"")),
-            (_, Given::Int(_)) => Err(format!("takes a text as \"{name}\"")),
+            (ParameterKind::Int, ArgumentValue::Text(_)) => Err(format!("takes an integer as \"{name}\"")),
+            (_, ArgumentValue::Int(_)) => Err(format!("takes a text as \"{name}\"")),
         }
     }
 }
@@ -403,7 +406,7 @@ fn one_of(name: &str, words: &[&str], word: &str) -> String {
     format!("takes as \"{name}\" {}, not '{word}'", words.join(", "))
 }
 
-impl<'a> Given<'a> {
+impl<'a> ArgumentValue<'a> {
     /// Returns the text; an integer is an empty one, which the check of arguments has excluded.
     pub(crate) const fn text(self) -> &'a str {
         match self {

@@ -1,13 +1,15 @@
-//! The host, in the forms that tables are grouped by; the effective port; the origin.
+//! The host, in the forms that tables are grouped by, and the hosts that programs contact; the effective
+//! port; the origin.
 
 use std::borrow::Cow;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::LazyLock;
 
 use locator::edition::RFC3987;
-use locator::{AddressReader, Component, HostKind, Level, Origin, Uri, UriRef};
-use locator_audit::{Contact, Host, Reach, Reader, readers};
+use locator::{AddressReader, Component, HostKind, Level, Origin, UriRef};
+use locator_audit::{Host, Reach, readings};
 use locator_domain::{DomainExt, Rules};
+use locator_whatwg::{Host as BrowserHost, Url, UrlRef};
 
 const LOCAL: &str = "localhost";
 
@@ -193,8 +195,9 @@ pub fn ip_of_text(text: &str, reference: Option<UriRef<'_>>) -> Option<IpAddr> {
         return host_ip(reference);
     }
     match host_of_text(text)? {
-        Host::Address(address) => Some(address),
-        _ => None,
+        BrowserHost::Ipv4(address) => Some(address.into()),
+        BrowserHost::Ipv6(address) => Some(IpAddr::V6(address).to_canonical()),
+        BrowserHost::Domain(_) => None,
     }
 }
 
@@ -224,14 +227,63 @@ fn has_host(reference: UriRef<'_>) -> bool {
 
 /// Returns the host that browsers contact for a text in which no host is found by RFC 3986: one that is not
 /// valid, or such as `http:/h/`.
-fn host_of_text(text: &str) -> Option<Host> {
-    static BROWSERS: LazyLock<Option<(&Reader, Contact)>> = LazyLock::new(|| {
-        let base = Contact::from_uri(Uri::parse("https://base.invalid/").ok()?)?;
-        Some((readers().find(|reader| reader.name() == "url-standard")?, base))
-    });
-    let (browsers, base) = BROWSERS.as_ref()?;
-    let contact = browsers.read(text, base);
-    contact.contact().map(Contact::host).filter(|host| *host != base.host()).cloned()
+fn host_of_text(text: &str) -> Option<BrowserHost<String>> {
+    // A text without a scheme is a link in a page, which leads to another host only with "//" before it.
+    const PAGE: &str = "base.invalid";
+    static BASE: LazyLock<Option<Url>> = LazyLock::new(|| Url::parse(&format!("https://{PAGE}/")).ok());
+    let url = Url::options().base_url(BASE.as_ref()).parse(text).ok()?;
+    // Of other schemes, and of files on other machines, browsers contact no host.
+    let is_contacted = url.is_special() && url.scheme() != "file";
+    let host = url.host().filter(|_| is_contacted)?;
+    (host != BrowserHost::Domain(PAGE)).then(|| host.to_owned())
+}
+
+/// Returns the hosts that programs of today contact for a text: by RFC 3986, by the URL Standard, and as
+/// curl, Python, Java and others read it ([`readings`]). The host by RFC 3986 is first. Two hosts are a
+/// parser differential: what one program allows, another one sends somewhere else.
+///
+/// Names are in ASCII and lower case, addresses as numbers. There are none for a relative reference, and
+/// for what is not fetched from a host, such as `mailto:`.
+///
+/// ```
+/// let hosts = locator_functions::contacts("http://good.example\\@evil.example/");
+/// let hosts: Vec<_> = hosts.iter().map(ToString::to_string).collect();
+/// assert_eq!(hosts, ["evil.example", "good.example"]);
+/// ```
+#[must_use]
+pub fn contacts(text: &str) -> Vec<Host> {
+    match undisputed_host(text) {
+        Some(host) => vec![Host::Name(host.to_owned())],
+        None => contacts_of_readers(text),
+    }
+}
+
+/// Returns the host of a text in which no reader finds another one, without asking them: most are such.
+/// It is a URL of the web that browsers do not rewrite and RFC 3986 allows, without a user, and its host is
+/// a name in letters, digits, "-" and ".".
+fn undisputed_host(text: &str) -> Option<&str> {
+    let url = UrlRef::parse(text).ok()?;
+    let host = url.host_str()?;
+    let is_of_name = |octet| matches!(octet, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.');
+    let is_name = host.len() <= 253
+        && host.bytes().all(is_of_name)
+        && !host.contains("xn--")
+        && host.split('.').all(|label| (1..64).contains(&label.len()))
+        && host.rsplit('.').next()?.starts_with(|c: char| c.is_ascii_lowercase());
+    let has_user = !url.username().is_empty() || url.password().is_some();
+    let is_web = matches!(url.scheme(), "http" | "https");
+    (is_name && is_web && !has_user && UriRef::parse(text).is_ok()).then_some(host)
+}
+
+fn contacts_of_readers(text: &str) -> Vec<Host> {
+    let readings = readings(text);
+    let mut hosts = Vec::new();
+    for contacted in readings.contacts().iter().filter(|contacted| contacted.is_current()) {
+        if !hosts.contains(contacted.contact.host()) {
+            hosts.push(contacted.contact.host().clone());
+        }
+    }
+    hosts
 }
 
 /// Returns the port that a program connects to: that of the URL, or the default of its scheme.
@@ -260,4 +312,25 @@ pub fn effective_port(reference: UriRef<'_>) -> Option<u16> {
 #[must_use]
 pub fn origin(reference: UriRef<'_>) -> Option<Cow<'_, str>> {
     reference.origin().map(Origin::into_cow)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
+
+        #[test]
+        fn no_reader_disputes_an_undisputed_host(
+            host in "([a-z0-9-]{1,3}|0x7f|localhost|com)(\\.([a-z0-9-]{1,3}|0x7f|com)){0,3}",
+            rest in "(:[0-9]{1,5})?/([a-z.:@=?#&%/-]|%2[fF]|//|http://a\\.b|;|,){0,6}",
+            is_secure in any::<bool>(),
+        ) {
+            let text = format!("http{}://{host}{rest}", if is_secure { "s" } else { "" });
+            prop_assert_eq!(contacts(&text), contacts_of_readers(&text), "{}", text);
+        }
+    }
 }

@@ -22,6 +22,11 @@
 //! [`PARTS`] is the list of the parts that have a name, from which the command, SQL, Arrow and Python take
 //! theirs: `host`, `registered_domain`, `query:NAME`, `segment:-1`, `surt`.
 //!
+//! # Two standards
+//!
+//! `host`, `path` and the others are as in RFC 3986, or in another edition. `whatwg_host`, `whatwg_path` …
+//! are what the URL Standard reads in the same text, as browsers do: [`locator_whatwg::Url`].
+//!
 //! # NULL
 //!
 //! `None` is NULL. A part that is absent is `None`, a part that is present and empty is `""`, and each
@@ -45,17 +50,18 @@ mod reason;
 mod surt;
 mod table;
 mod tracking;
+mod whatwg;
 mod whole;
 
 pub use answer::Answer;
 pub use engine::{Arguments, ENGINES, Engine};
 pub use function::{
-    Absence, ArgumentError, Call, Example, Field, Function, Given, Needs, Parameter, ParameterKind,
+    Absence, ArgumentError, ArgumentValue, Call, Example, Field, Function, Needs, Parameter, ParameterKind,
     ResultType, Row, Value,
 };
 pub use hash::hash128;
 pub use host::{
-    effective_port, host_ascii, host_ip, host_normal, host_unicode, host_without_www, ip_of_text,
+    contacts, effective_port, host_ascii, host_ip, host_normal, host_unicode, host_without_www, ip_of_text,
     is_private_ip, origin, registered_domain_of_host,
 };
 pub use list::{FUNCTIONS, function};

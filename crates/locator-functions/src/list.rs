@@ -1,7 +1,7 @@
 //! The list of functions: those of the table, and `uri_part`, which returns what they do by the names of
 //! parts.
 
-use crate::function::{Call, Function, Given, ParameterKind};
+use crate::function::{ArgumentValue, Call, Function, ParameterKind};
 use crate::part_values::named_part;
 use crate::table::{LIST, needed, not_a_column, of_url};
 
@@ -27,7 +27,7 @@ const PART: Function = of_url(
 )
 .of_texts("text")
 .parsed()
-.with(&[needed("part", ParameterKind::Part)], &[Given::Text("segment:-1")])
+.with(&[needed("part", ParameterKind::Part)], &[ArgumentValue::Text("segment:-1")])
 .absent_in(&[not_a_column("locator read --columns segment:-1")]);
 
 /// Returns the function with a name; `None` if there is none.

@@ -326,6 +326,20 @@ pub static PARTS: &[Part] = &[
     Part::of("audit", "uri_audit"),
     Part::of("audit_severity", "uri_audit_severity"),
     Part::of("find", "uri_find"),
+    Part::of("whatwg_is_valid", "uri_whatwg_is_valid").or(&["whatwg_can_parse"]),
+    Part::of("whatwg_href", "uri_whatwg_href").or(&["whatwg_url"]),
+    Part::of("whatwg_origin", "uri_whatwg_origin"),
+    Part::of("whatwg_scheme", "uri_whatwg_scheme"),
+    Part::of("whatwg_user", "uri_whatwg_user").or(&["whatwg_username"]),
+    Part::of("whatwg_password", "uri_whatwg_password"),
+    Part::of("whatwg_host", "uri_whatwg_host").or(&["whatwg_hostname"]),
+    Part::of("whatwg_port", "uri_whatwg_port"),
+    Part::of("whatwg_effective_port", "uri_whatwg_effective_port"),
+    Part::of("whatwg_path", "uri_whatwg_path").or(&["whatwg_pathname"]),
+    Part::of("whatwg_query", "uri_whatwg_query"),
+    Part::of("whatwg_fragment", "uri_whatwg_fragment"),
+    Part::of("whatwg_errors", "uri_whatwg_errors"),
+    Part::of("contacts", "uri_contacts").or(&["contacted_hosts"]),
 ];
 
 /// Names that mean one thing in one program and another in the next: two parts, and what they are of
@@ -367,7 +381,7 @@ impl<'n> Selection<'n> {
         if let Some(found) = Self::exact(name) {
             return found;
         }
-        let (head, key) = divided(name);
+        let DividedName { head, key } = divided(name);
         if let Some((_, choices)) = AMBIGUOUS.iter().find(|(word, _)| key.is_none() && is_like(word, head)) {
             return Err(PartNameError::ambiguous(head, choices));
         }
@@ -383,7 +397,7 @@ impl<'n> Selection<'n> {
 
     /// Reads the name of a part exactly as the list has it; `None` if there is none of that name.
     pub fn exact(name: &'n str) -> Option<Result<Self, PartNameError>> {
-        let (head, key) = divided(name);
+        let DividedName { head, key } = divided(name);
         let part = PARTS.iter().find(|part| part.is_named(head, key.is_some()))?;
         Some(Self::of(part, key))
     }
@@ -445,10 +459,17 @@ impl fmt::Display for Selection<'_> {
     }
 }
 
-/// Returns the name before the first ":", without "uri_", and what follows the ":".
-fn divided(name: &str) -> (&str, Option<&str>) {
+/// The name of a part as it is asked for.
+struct DividedName<'n> {
+    /// What is before the first ":", without "uri_".
+    head: &'n str,
+    /// What follows the ":".
+    key: Option<&'n str>,
+}
+
+fn divided(name: &str) -> DividedName<'_> {
     let (head, key) = name.split_once(':').map_or((name, None), |(head, key)| (head, Some(key)));
-    (head.strip_prefix("uri_").unwrap_or(head), key)
+    DividedName { head: head.strip_prefix("uri_").unwrap_or(head), key }
 }
 
 /// Returns whether two names are equal but for case, "-" and "_".
@@ -488,7 +509,7 @@ impl PartNameError {
     /// Returns the error of a name that no part has; `others` are names of further parts.
     #[must_use]
     pub fn unknown(asked: &str, others: &[&'static str]) -> Self {
-        let (head, key) = divided(asked);
+        let DividedName { head, key } = divided(asked);
         let shown = shortened(asked);
         if let Some(part) = PARTS.iter().find(|part| part.is_named(head, key.is_none()) && key.is_none()) {
             let (title, name) = (part.title(), part.name);
@@ -502,13 +523,16 @@ impl PartNameError {
         }
         let nearest = nearest(head, others);
         let is_sure = match *nearest {
-            [(first, _), (second, _), ..] => first < second && first <= if head.len() > 7 { 2 } else { 1 },
+            [ref first, ref second, ..] => {
+                let most = if head.len() > 7 { 2 } else { 1 };
+                first.distance < second.distance && first.distance <= most
+            }
             _ => false,
         };
         let suggestions: Vec<_> = match () {
-            () if is_sure => nearest.iter().map(|&(_, name)| name).take(1).collect(),
+            () if is_sure => nearest.iter().map(|near| near.name).take(1).collect(),
             () if nearest.is_empty() => Self::MAIN.to_vec(),
-            () => nearest.iter().map(|&(_, name)| name).take(5).collect(),
+            () => nearest.iter().map(|near| near.name).take(5).collect(),
         };
         let message = match *suggestions {
             [name] => format!("unknown part \"{shown}\"; did you mean \"{name}\"?"),
@@ -538,8 +562,14 @@ fn shortened(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns the parts with names similar to one, each with its distance, the nearest first.
-fn nearest(asked: &str, others: &[&'static str]) -> Vec<(usize, &'static str)> {
+/// The name of a part that is similar to one that is asked for.
+struct SimilarName {
+    distance: usize,
+    name: &'static str,
+}
+
+/// Returns the parts with names similar to one, the nearest first.
+fn nearest(asked: &str, others: &[&'static str]) -> Vec<SimilarName> {
     const LONGEST: usize = 64;
     let asked = asked.to_lowercase();
     if asked.len() > LONGEST || asked.is_empty() {
@@ -554,16 +584,17 @@ fn nearest(asked: &str, others: &[&'static str]) -> Vec<(usize, &'static str)> {
     };
     let of_part = |part: &'static Part| {
         let names = part.aliases.iter().copied().chain([part.name]);
-        names.filter_map(distance).min().map(|distance| (distance, part.name))
+        names.filter_map(distance).min().map(|distance| SimilarName { distance, name: part.name })
     };
-    let others = others.iter().filter_map(|other| Some((distance(other)?, *other)));
+    let others =
+        others.iter().filter_map(|other| Some(SimilarName { distance: distance(other)?, name: other }));
     let mut found: Vec<_> = PARTS.iter().filter_map(of_part).chain(others).collect();
     // The order of the list is that of use; it decides between equal distances.
-    found.sort_by_key(|&(distance, _)| distance);
+    found.sort_by_key(|similar| similar.distance);
     let mut names = Vec::new();
-    found.retain(|&(_, name)| {
-        let is_new = !names.contains(&name);
-        names.push(name);
+    found.retain(|similar| {
+        let is_new = !names.contains(&similar.name);
+        names.push(similar.name);
         is_new
     });
     found

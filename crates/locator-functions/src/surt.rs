@@ -325,7 +325,7 @@ fn without_sessions(query: String) -> String {
         move |pair: &str, _: Option<&str>| {
             let start = pair.len().checked_sub(name.len() + 32)?;
             let id = strip_prefix_ignoring_case(pair.get(start..)?, name)?;
-            id.bytes().all(|octet| octet.is_ascii_alphanumeric()).then_some((start, 0))
+            id.bytes().all(|octet| octet.is_ascii_alphanumeric()).then_some(Session { start, after: 0 })
         }
     };
     let query = without_session(query, id_after("jsessionid="));
@@ -336,13 +336,13 @@ fn without_sessions(query: String) -> String {
         let after = strip_prefix_ignoring_case(pair.get(start..)?, "aspsessionid")?;
         let (name, id) = after.split_once('=')?;
         let are_letters = [name, id].iter().all(|text| text.bytes().all(|octet| octet.is_ascii_alphabetic()));
-        (name.len() == 8 && are_letters).then_some((start, 0))
+        (name.len() == 8 && are_letters).then_some(Session { start, after: 0 })
     });
     without_session(query, |pair, next| {
         let token = strip_prefix_ignoring_case(next?, "cftoken=").filter(|token| !token.is_empty())?;
         let end = pair.len().checked_sub(1)?;
         let start = pair.get(..end)?.to_ascii_lowercase().rfind("cfid=")?;
-        Some((start, 1 + "cftoken=".len() + token.len()))
+        Some(Session { start, after: 1 + "cftoken=".len() + token.len() })
     })
 }
 
@@ -351,15 +351,22 @@ fn strip_prefix_ignoring_case<'a>(text: &'a str, prefix: &str) -> Option<&'a str
     start.eq_ignore_ascii_case(prefix).then(|| &text[prefix.len()..])
 }
 
-/// Removes the last session. The function takes a parameter and the next one, and returns where the session
-/// begins in the first, and how much of the text after the first belongs to it.
-fn without_session(query: String, find: impl Fn(&str, Option<&str>) -> Option<(usize, usize)>) -> String {
+/// A session id in a query.
+struct Session {
+    /// Where it begins in its parameter.
+    start: usize,
+    /// How many bytes after this parameter belong to it.
+    after: usize,
+}
+
+/// Removes the last session. The function takes a parameter and the next one.
+fn without_session(query: String, find: impl Fn(&str, Option<&str>) -> Option<Session>) -> String {
     let (mut end, mut next) = (query.len(), None);
     for pair in query.rsplit('&') {
         let start = end - pair.len();
-        if let Some((at, more)) = find(pair, next) {
-            let after = &query[end + more..];
-            return query[..start + at].to_owned() + after.strip_prefix('&').unwrap_or(after);
+        if let Some(session) = find(pair, next) {
+            let after = &query[end + session.after..];
+            return query[..start + session.start].to_owned() + after.strip_prefix('&').unwrap_or(after);
         }
         next = Some(pair);
         end = start.saturating_sub(1);

@@ -6,10 +6,12 @@ use locator::{Component, UriRef};
 use locator_domain::{DomainExt, LIST_VERSION};
 
 use crate::calls::{
-    audit, decoded, equivalent, find, normalize, param, params, parse, part, resolve, rules, segments,
-    severity, stripped,
+    audit, contacts, decoded, equivalent, find, normalize, param, params, parse, part, resolve, rules,
+    segments, severity, stripped,
 };
-use crate::function::{Absence, Call, Example, Field, Function, Given, Needs, Parameter, ParameterKind};
+use crate::function::{
+    Absence, ArgumentValue, Call, Example, Field, Function, Needs, Parameter, ParameterKind,
+};
 use crate::hash::hash128;
 use crate::host::{
     effective_port, host_ascii, host_normal, host_unicode, host_without_www, ip_of_text, is_private_ip,
@@ -20,6 +22,7 @@ use crate::percent::percent_encode;
 use crate::query::{append_param, keep_params, remove_param, set_param, sort_params, without_params};
 use crate::reason;
 use crate::surt::surt;
+use crate::whatwg;
 use crate::whole::{key, repair};
 
 /// Returns the function of this list with a name.
@@ -46,7 +49,7 @@ impl Function {
     pub(crate) const fn with(
         mut self,
         parameters: &'static [Parameter],
-        arguments: &'static [Given<'static>],
+        arguments: &'static [ArgumentValue<'static>],
     ) -> Self {
         self.parameters = parameters;
         self.example.arguments = arguments;
@@ -78,6 +81,11 @@ impl Function {
         self
     }
 
+    /// Says that the function reads texts by the URL Standard, and by no edition.
+    const fn whatwg(self) -> Self {
+        self.of_texts("text").of_any_edition()
+    }
+
     /// Names engines that lack the function.
     pub(crate) const fn absent_in(mut self, absent: &'static [Absence]) -> Self {
         self.absent = absent;
@@ -92,7 +100,7 @@ pub(crate) const fn needed(name: &'static str, kind: ParameterKind) -> Parameter
 
 /// Returns a parameter with a default.
 const fn optional(name: &'static str, kind: ParameterKind, default: &'static str) -> Parameter {
-    Parameter { name, kind, default: Some(Given::Text(default)) }
+    Parameter { name, kind, default: Some(ArgumentValue::Text(default)) }
 }
 
 /// Says that `locator read --columns` lacks the function, because it needs more than a URL.
@@ -133,7 +141,7 @@ const REMOVED: ParameterKind =
     ParameterKind::Choices(&["scheme", "authority", "userinfo", "port", "query", "fragment"]);
 
 /// Calls a function with the name and the value of a parameter.
-fn pair<T>(given: &[Given<'_>], call: impl FnOnce(&str, &str) -> Option<T>) -> Option<T> {
+fn pair<T>(given: &[ArgumentValue<'_>], call: impl FnOnce(&str, &str) -> Option<T>) -> Option<T> {
     let [name, value] = given else { return None };
     call(name.text(), value.text())
 }
@@ -328,7 +336,7 @@ pub(crate) const LIST: &[Function] = &[
         "http://h/a/b",
         "\"b\"",
     )
-    .with(&[needed("number", ParameterKind::Int)], &[Given::Int(2)])
+    .with(&[needed("number", ParameterKind::Int)], &[ArgumentValue::Int(2)])
     .absent_in(&[not_a_column("locator read --columns path")]),
     of_url(
         "uri_path_segments",
@@ -374,7 +382,7 @@ pub(crate) const LIST: &[Function] = &[
     )
     .with(
         &[needed("name", ParameterKind::Text), optional("decoding", DECODINGS, "form")],
-        &[Given::Text("q")],
+        &[ArgumentValue::Text("q")],
     )
     .absent_in(&[not_a_column("locator read --columns query_params")]),
     of_url(
@@ -469,7 +477,7 @@ pub(crate) const LIST: &[Function] = &[
         "\"http://h/c\"",
     )
     .first_is("base")
-    .with(&[needed("reference", ParameterKind::Text)], &[Given::Text("../c")])
+    .with(&[needed("reference", ParameterKind::Text)], &[ArgumentValue::Text("../c")])
     .absent_in(&[not_a_column("locator resolve --base")]),
     of_url(
         "uri_equivalent",
@@ -480,7 +488,7 @@ pub(crate) const LIST: &[Function] = &[
     )
     .with(
         &[needed("other", ParameterKind::Text), optional("level", LEVELS, "scheme")],
-        &[Given::Text("HTTP://H/")],
+        &[ArgumentValue::Text("HTTP://H/")],
     )
     .absent_in(&[not_a_column("locator compare")]),
     of_url(
@@ -490,7 +498,7 @@ pub(crate) const LIST: &[Function] = &[
         "http://h/a?b#c",
         "\"http://h/a\"",
     )
-    .with(&[needed("parts", REMOVED)], &[Given::Text("query,fragment")])
+    .with(&[needed("parts", REMOVED)], &[ArgumentValue::Text("query,fragment")])
     .absent_in(&[not_a_column("locator edit --unset")]),
     of_url(
         "uri_without_params",
@@ -499,7 +507,7 @@ pub(crate) const LIST: &[Function] = &[
         "http://h/?utm_source=x&q=1",
         "\"http://h/?q=1\"",
     )
-    .with(&[needed("names", ParameterKind::Patterns)], &[Given::Text("utm_*,gclid")])
+    .with(&[needed("names", ParameterKind::Patterns)], &[ArgumentValue::Text("utm_*,gclid")])
     .absent_in(&[not_a_column("locator edit --qtrim")]),
     of_url(
         "uri_keep_params",
@@ -508,7 +516,7 @@ pub(crate) const LIST: &[Function] = &[
         "http://h/?utm_source=x&q=1",
         "\"http://h/?q=1\"",
     )
-    .with(&[needed("names", ParameterKind::Patterns)], &[Given::Text("q")])
+    .with(&[needed("names", ParameterKind::Patterns)], &[ArgumentValue::Text("q")])
     .absent_in(&[not_a_column("locator read --columns query_params")]),
     of_url(
         "uri_set_param",
@@ -517,7 +525,7 @@ pub(crate) const LIST: &[Function] = &[
         "http://h/?page=1&q=a",
         "\"http://h/?page=2&q=a\"",
     )
-    .with(NAME_AND_VALUE, &[Given::Text("page"), Given::Text("2")])
+    .with(NAME_AND_VALUE, &[ArgumentValue::Text("page"), ArgumentValue::Text("2")])
     .absent_in(&[not_a_column("locator edit --replace-append")]),
     of_url(
         "uri_append_param",
@@ -526,7 +534,7 @@ pub(crate) const LIST: &[Function] = &[
         "http://h/?q=a",
         "\"http://h/?q=a&q=b%20c\"",
     )
-    .with(NAME_AND_VALUE, &[Given::Text("q"), Given::Text("b c")])
+    .with(NAME_AND_VALUE, &[ArgumentValue::Text("q"), ArgumentValue::Text("b c")])
     .absent_in(&[not_a_column("locator edit --append")]),
     of_url(
         "uri_remove_param",
@@ -535,7 +543,7 @@ pub(crate) const LIST: &[Function] = &[
         "http://h/?q=a&page=1",
         "\"http://h/?q=a\"",
     )
-    .with(&[needed("name", ParameterKind::Text)], &[Given::Text("page")])
+    .with(&[needed("name", ParameterKind::Text)], &[ArgumentValue::Text("page")])
     .absent_in(&[not_a_column("locator edit --qtrim")]),
     of_url(
         "uri_sort_params",
@@ -630,6 +638,140 @@ pub(crate) const LIST: &[Function] = &[
         r#"[{"url":"http://h/a","start":4,"end":14}]"#,
     )
     .of_texts("text"),
+    of_url(
+        "uri_whatwg_is_valid",
+        "whether the text is a URL by the URL Standard, also if browsers repair it; a relative one is not",
+        Call::Bool(|row, _| whatwg::is_valid(row)),
+        "http://h/a|b?f[]=100%",
+        "true",
+    )
+    .whatwg(),
+    of_url(
+        "uri_whatwg_href",
+        "the URL as browsers write it, by the URL Standard",
+        Call::Text(|row, _| whatwg::href(row)),
+        r"https:\\H\a|b?f[]=100% c",
+        "\"https://h/a|b?f[]=100%%20c\"",
+    )
+    .whatwg(),
+    of_url(
+        "uri_whatwg_origin",
+        "scheme, host and port by the URL Standard; NULL for an opaque origin, which new URL() calls \"null\"",
+        Call::Text(|row, _| whatwg::origin(row)),
+        r"HTTPS:\\Example.com:443\a",
+        "\"https://example.com\"",
+    )
+    .whatwg(),
+    of_url(
+        "uri_whatwg_scheme",
+        "the scheme by the URL Standard, in lower case, without \":\"",
+        Call::Text(|row, _| whatwg::part(row, |url| Some(url.scheme()))),
+        " HTTP://h/",
+        "\"http\"",
+    )
+    .whatwg(),
+    of_url(
+        "uri_whatwg_user",
+        "the user by the URL Standard, percent-encoded; NULL if it is empty",
+        Call::Text(|row, _| whatwg::part(row, |url| whatwg::not_empty(url.username()))),
+        "http://a@b@h/",
+        "\"a%40b\"",
+    )
+    .whatwg(),
+    of_url(
+        "uri_whatwg_password",
+        "the password by the URL Standard, percent-encoded; NULL if it is empty",
+        Call::Text(|row, _| whatwg::part(row, |url| url.password())),
+        "http://u:p|q@h/",
+        "\"p%7Cq\"",
+    )
+    .whatwg(),
+    of_url(
+        "uri_whatwg_host",
+        "the host without the port by the URL Standard: a domain in ASCII, or an address",
+        Call::Text(|row, _| whatwg::part(row, whatwg::host)),
+        r"http://0x7f.1\@evil.example/",
+        "\"127.0.0.1\"",
+    )
+    .whatwg(),
+    of_url(
+        "uri_whatwg_port",
+        "the port by the URL Standard; NULL if it is the default of the scheme",
+        Call::Int(|row, _| whatwg::port(row)),
+        "http://h:08080/",
+        "8080",
+    )
+    .whatwg(),
+    of_url(
+        "uri_whatwg_effective_port",
+        "the port by the URL Standard, or the default of the scheme",
+        Call::Int(|row, _| whatwg::effective_port(row)),
+        "https://h:443/a|b",
+        "443",
+    )
+    .whatwg(),
+    of_url(
+        "uri_whatwg_path",
+        "the path by the URL Standard, without dot segments",
+        Call::Text(|row, _| whatwg::part(row, |url| Some(url.path()))),
+        r"http://h/a\%2e%2e\b c|d",
+        "\"/b%20c|d\"",
+    )
+    .whatwg(),
+    of_url(
+        "uri_whatwg_query",
+        "the query by the URL Standard, without \"?\"",
+        Call::Text(|row, _| whatwg::part(row, |url| url.query())),
+        "http://h/?f[]=a b",
+        "\"f[]=a%20b\"",
+    )
+    .whatwg(),
+    of_url(
+        "uri_whatwg_query_param",
+        "the value of the first parameter with this name, as searchParams.get(name) returns it",
+        Call::Text(whatwg::query_param),
+        "http://h/?f[]=a+b&f[]=c",
+        "\"a b\"",
+    )
+    .whatwg()
+    .with(&[needed("name", ParameterKind::Text)], &[ArgumentValue::Text("f[]")])
+    .absent_in(&[not_a_column("locator read --columns whatwg_query")]),
+    of_url(
+        "uri_whatwg_fragment",
+        "the fragment by the URL Standard, without \"#\"",
+        Call::Text(|row, _| whatwg::part(row, |url| url.fragment())),
+        "http://h/#a b",
+        "\"a%20b\"",
+    )
+    .whatwg(),
+    of_url(
+        "uri_whatwg_resolve",
+        "the URL of a link in a page with this URL, as browsers resolve it; NULL if either is not valid",
+        Call::Text(whatwg::resolve),
+        "https://h/a/b",
+        "\"https://evil.example/c\"",
+    )
+    .whatwg()
+    .first_is("base")
+    .with(&[needed("reference", ParameterKind::Text)], &[ArgumentValue::Text(r"/\evil.example\c")])
+    .absent_in(&[not_a_column("locator resolve --base")]),
+    of_url(
+        "uri_whatwg_errors",
+        "the names of the validation errors of the URL Standard, each once; none for a valid URL",
+        Call::Texts(whatwg::errors),
+        r"http://u@h\a|b",
+        r#"["invalid-credentials","invalid-reverse-solidus","invalid-URL-unit"]"#,
+    )
+    .whatwg(),
+    of_url(
+        "uri_contacts",
+        "the hosts that programs contact: by RFC 3986, then by the URL Standard and as others read it",
+        Call::Texts(contacts),
+        r"http://good.example\@evil.example/",
+        r#"["evil.example","good.example"]"#,
+    )
+    .of_texts("text")
+    .of_any_edition(),
     of_url(
         "uri_uniq",
         "the number of distinct values without NULL, by their hashes: an aggregate",

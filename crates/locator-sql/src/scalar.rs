@@ -3,6 +3,7 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use arrow::array::{Array, ArrayRef, NullArray};
@@ -58,12 +59,12 @@ impl UriFunction {
         }
     }
 
-    /// Returns the least and the greatest number of arguments.
-    fn arities(&self) -> (usize, usize) {
+    /// Returns how many arguments there can be.
+    fn arities(&self) -> RangeInclusive<usize> {
         let parameters = self.function.parameters();
         let needed = parameters.iter().filter(|parameter| parameter.default.is_none()).count();
         let others = 1 + usize::from(self.is_by);
-        (others + needed, others + parameters.len())
+        others + needed..=others + parameters.len()
     }
 
     /// Returns the edition of a call, and the arguments before it.
@@ -125,9 +126,9 @@ impl ScalarUDFImpl for UriFunction {
 
     fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
         let (function, name) = (self.function, &self.name);
-        let (least, most) = self.arities();
+        let arities = self.arities();
         let has_edition = usize::from(self.is_by);
-        if types.len() < least {
+        if types.len() < *arities.start() {
             let given = types.len().saturating_sub(has_edition);
             let parameter = given.checked_sub(1).and_then(|place| function.parameters().get(place));
             let missing = match parameter {
@@ -137,6 +138,7 @@ impl ScalarUDFImpl for UriFunction {
             };
             return plan_err!("{name} needs the argument \"{missing}\"");
         }
+        let most = *arities.end();
         if types.len() > most {
             let plural = if most == 1 { "" } else { "s" };
             let hint = if self.is_by { "" } else { "; an edition is the last argument of the name with _by" };

@@ -6,6 +6,7 @@ of pyarrow if it is installed; a series of Polars for one. No package is importe
 
 from __future__ import annotations
 
+import copyreg
 import importlib
 import importlib.util
 import sys
@@ -101,9 +102,16 @@ def argument_of(given: Any) -> Any:
 def array_of(result: Any, *, is_chunked: bool = False) -> Any:
     """Return a result as an array of pyarrow, if that is installed."""
     if not has_pyarrow():
+        # Its class is that of a crate, and knows nothing of pickles.
+        copyreg.pickle(type(result), reduced)
         return result
     pyarrow = importlib.import_module("pyarrow")
     return pyarrow.chunked_array(result) if is_chunked else pyarrow.array(result)
+
+
+def reduced(array: Any) -> tuple[Any, ...]:
+    """Return what a result is pickled as."""
+    return _native._restore_array, _native._array_state(array)
 
 
 def scalar_of(result: Any) -> Any:

@@ -57,9 +57,9 @@ class ParseError(UriError):
     input: str | bytes
     """The text as given."""
     edition: str
-    """The edition that the text was parsed by, such as "rfc3986"."""
+    """The edition that the text was parsed by, such as "rfc3986"; "whatwg" for the URL Standard."""
     rule: str
-    """The name of the rule in the grammar."""
+    """The name of the rule in the grammar, or of the validation error of the URL Standard."""
     found: str
     """What was found there, such as "a space" or "the end"."""
     offset: int
@@ -120,8 +120,12 @@ class ParseError(UriError):
           by pchar, RFC 3986, 3.3
           to include it literally, write %20
         """
-        from ._native import _report
+        from ._native import _report, _report_whatwg
 
+        if self.edition == "whatwg" and isinstance(self.input, str):
+            return _report_whatwg(
+                self.input, self.message, self.rule, self.byte_offset, self.byte_length
+            )
         return _report(self.input, self.edition)
 
 

@@ -106,6 +106,32 @@ class Plan(NamedTuple):
         return self.text
 
 
+class ValidationError(NamedTuple):
+    """A difference between a text and a valid URL string: `locator_uri.whatwg.validate`.
+
+    >>> from locator_uri.whatwg import validate
+    >>> for error in validate("http://"):
+    ...     print(error.name, error.start, error.is_failure, error.message, sep=", ")
+    host-missing, 7, True, the host is missing
+    """
+
+    name: str
+    """The name in the URL Standard, such as "invalid-URL-unit"."""
+    message: str
+    """A sentence."""
+    start: int
+    """Where it starts in the text, in characters."""
+    end: int
+    """Where it ends; `start` if something is missing there."""
+    byte_start: int
+    """Where it starts in the UTF-8 of the text, in bytes."""
+    byte_end: int
+    """Where it ends, in bytes."""
+    is_failure: bool
+    """Whether the text is no URL because of it; browsers repair all others."""
+
+
 for _record in (Difference, Comparison, Match, Finding, Contact, Readings, Plan):
     _record.__module__ = "locator_uri"
+ValidationError.__module__ = "locator_uri.whatwg"
 del _record

@@ -115,11 +115,12 @@ def errors(df: Frame, column: str, *, into: str = "error", edition: str = "rfc39
 def deduplicate(df: Frame, column: str, *, by: str = "key", edition: str = "rfc3986") -> Frame:
     """Return one row of those with the same key; which one is not defined.
 
-    `by` is a function without "uri_" or arguments: "key" (without fragment and tracking parameters),
-    "normalize", "registered_domain" … Rows whose text has no key are compared by their text. Spark
-    shuffles by hashes of 128 bits, and compares nothing else.
+    `by` is the name of a part: "key" (without fragment and tracking parameters), "normalize",
+    "registered_domain", "segment:0", "query:page" … Rows whose text has no such part are compared by
+    their text. Spark shuffles by hashes of 128 bits, and compares nothing else.
     """
-    steps = [_Step((HASH,), f"uri_{by}", (column,), hashed=True)]
+    function, arguments = _native._part(by)
+    steps = [_Step((HASH,), function, (column,), hashed=True, constants=tuple(arguments))]
     hashed: Any = _extend(df, steps, edition)
     unique: Frame = hashed.dropDuplicates([HASH]).drop(HASH)
     return unique
@@ -139,12 +140,14 @@ class _Function(NamedTuple):
 
 
 class _Step(NamedTuple):
-    """A function of columns, and the names of what it adds: one, or those of the fields of a record."""
+    """A function of columns and constants, and the names of what it adds: one, or those of the fields of
+    a record."""
 
     new: tuple[str, ...]
     function: str
     columns: tuple[str, ...]
     hashed: bool = False
+    constants: tuple[str, ...] = ()
 
 
 # What `_functions` returns, once it was called.
@@ -314,7 +317,7 @@ def _fields(step: _Step, taken: set[str]) -> list[Any]:
     """Return the columns that a step adds."""
     types = importlib.import_module("pyspark.sql.types")
     function = _functions().get(step.function)
-    if function is None or None in function.defaults[len(step.columns) - 1 :]:
+    if function is None or None in function.defaults[_given(step) :]:
         raise ValueError(f"no function without arguments is named {step.function.removeprefix('uri_')!r}")
     for name in step.new:
         if name.lower() in taken:
@@ -345,8 +348,13 @@ def _extended(
 
 
 def _rest(step: _Step) -> tuple[Any, ...]:
-    """Return the defaults of the arguments that are not columns."""
-    return _functions()[step.function].defaults[len(step.columns) - 1 :]
+    """Return the arguments that are not columns: constants, and the defaults of all others."""
+    return (*step.constants, *_functions()[step.function].defaults[_given(step) :])
+
+
+def _given(step: _Step) -> int:
+    """Return how many arguments after the column are given."""
+    return len(step.columns) - 1 + len(step.constants)
 
 
 def _texts(array: Any) -> Any:

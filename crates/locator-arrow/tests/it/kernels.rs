@@ -13,14 +13,14 @@ use arrow_array::types::{BinaryViewType, GenericBinaryType, GenericStringType, I
 use arrow_array::{Array, ArrayRef, DictionaryArray, Int8Array, Int64Array, NullArray, StringArray};
 use locator::{Edition, edition};
 use locator_arrow::{Argument, KernelError, Uniq, evaluate, result_type};
-use locator_functions::{Answer, Call, FUNCTIONS, Function, Given, ParameterKind, Row, function};
+use locator_functions::{Answer, ArgumentValue, Call, FUNCTIONS, Function, ParameterKind, Row, function};
 use shapes::Texts;
 
 /// Returns what the functions of the library give, row by row.
 fn expected(
     function: &Function,
     rows: &Texts,
-    arguments: &[Given<'_>],
+    arguments: &[ArgumentValue<'_>],
     edition: &'static Edition,
 ) -> Vec<String> {
     let arguments = function.arguments(arguments).unwrap();
@@ -52,10 +52,10 @@ fn compare(
     }
 }
 
-fn argument(given: Given<'static>) -> Argument<'static> {
+fn argument(given: ArgumentValue<'static>) -> Argument<'static> {
     match given {
-        Given::Text(text) => Argument::Text(text),
-        Given::Int(int) => Argument::Int(int),
+        ArgumentValue::Text(text) => Argument::Text(text),
+        ArgumentValue::Int(int) => Argument::Int(int),
     }
 }
 
@@ -144,7 +144,7 @@ fn a_column_of_nothing() {
 }
 
 /// Returns the arguments of a function's example after the first.
-fn others(function: &Function) -> &'static [Given<'static>] {
+fn others(function: &Function) -> &'static [ArgumentValue<'static>] {
     function.example().arguments.get(1..).unwrap_or_default()
 }
 
@@ -174,9 +174,10 @@ fn arguments_from_arrays() {
                 arguments.extend(self::others(function).iter().map(|given| self::argument(*given)));
                 let found = evaluate(function, &column, &arguments, edition::DEFAULT).unwrap();
                 for (row, text) in rows.iter().enumerate() {
-                    let other = others[row].as_deref().map(|text| Given::Text(str::from_utf8(text).unwrap()));
+                    let other =
+                        others[row].as_deref().map(|text| ArgumentValue::Text(str::from_utf8(text).unwrap()));
                     let other = if parameter.kind == ParameterKind::Int {
-                        numbers[row].map(Given::Int)
+                        numbers[row].map(ArgumentValue::Int)
                     } else {
                         other
                     };

@@ -8,7 +8,7 @@ use locator::Edition;
 use locator::edition::RFC3986;
 use locator_dev::cases;
 use locator_functions::{
-    Call, Engine, FUNCTIONS, Function, Given, ParameterKind, ResultType, Row, function, hash128,
+    ArgumentValue, Call, Engine, FUNCTIONS, Function, ParameterKind, ResultType, Row, function, hash128,
 };
 use serde::Deserialize;
 
@@ -44,10 +44,10 @@ impl Case {
 }
 
 impl Argument {
-    fn given(&self) -> Given<'_> {
+    fn given(&self) -> ArgumentValue<'_> {
         match self {
-            Self::Int(int) => Given::Int(*int),
-            Self::Text(text) => Given::Text(text),
+            Self::Int(int) => ArgumentValue::Int(*int),
+            Self::Text(text) => ArgumentValue::Text(text),
         }
     }
 }
@@ -120,7 +120,7 @@ fn names_parameters_and_sentences_have_one_form() {
         assert!(!summary.ends_with('.') && summary.starts_with(char::is_lowercase), "{name}: {summary}");
         for parameter in function.parameters() {
             assert!(is_word(parameter.name), "{name}");
-            let is_text = |given| matches!(given, Given::Text(_));
+            let is_text = |given| matches!(given, ArgumentValue::Text(_));
             assert!(parameter.default.is_none_or(is_text) || parameter.kind == ParameterKind::Int, "{name}");
         }
         let needed = function.parameters().iter().rev().skip_while(|parameter| parameter.default.is_some());
@@ -175,27 +175,27 @@ fn second_names_are_those_of_functions_that_depend_on_the_edition() {
 #[test]
 fn arguments_are_checked_and_have_defaults() {
     let param = function("uri_query_param").unwrap();
-    let given = [Given::Text("q")];
-    assert_eq!(param.arguments(&given), Ok(vec![Given::Text("q"), Given::Text("form")]));
+    let given = [ArgumentValue::Text("q")];
+    assert_eq!(param.arguments(&given), Ok(vec![ArgumentValue::Text("q"), ArgumentValue::Text("form")]));
     assert_eq!(param.result(), ResultType::Text);
     for (name, given, message) in [
-        ("uri_host", &[Given::Int(1)][..], "uri_host takes at most 1 argument, not 2"),
+        ("uri_host", &[ArgumentValue::Int(1)][..], "uri_host takes at most 1 argument, not 2"),
         ("uri_query_param", &[], "uri_query_param needs the argument \"name\""),
-        ("uri_path_segment", &[Given::Text("1")], "uri_path_segment takes an integer as \"number\""),
-        ("uri_query_param", &[Given::Int(1)], "uri_query_param takes a text as \"name\""),
+        ("uri_path_segment", &[ArgumentValue::Text("1")], "uri_path_segment takes an integer as \"number\""),
+        ("uri_query_param", &[ArgumentValue::Int(1)], "uri_query_param takes a text as \"name\""),
         (
             "uri_normalize",
-            &[Given::Text("all")],
+            &[ArgumentValue::Text("all")],
             "uri_normalize takes as \"level\" syntax, scheme, not 'all'",
         ),
         (
             "uri_strip",
-            &[Given::Text("query,host")],
+            &[ArgumentValue::Text("query,host")],
             "uri_strip takes as \"parts\" scheme, authority, userinfo, port, query, fragment, not 'host'",
         ),
         (
             "uri_repair",
-            &[Given::Text("mailto")],
+            &[ArgumentValue::Text("mailto")],
             "uri_repair takes a scheme whose URLs have a host as \"scheme\", not 'mailto'",
         ),
     ] {

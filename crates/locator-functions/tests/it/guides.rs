@@ -1,7 +1,7 @@
 //! The pages on tables and engines: the functions that they name are in the list, and their answers are true.
 
 use locator::edition::RFC3986;
-use locator_functions::{Answer, Given, Row, function};
+use locator_functions::{Answer, ArgumentValue, Row, function};
 
 const ENGINES: &str = include_str!("../../../../docs/engines.md");
 const DATA: &str = include_str!("../../../../docs/data.md");
@@ -28,7 +28,7 @@ fn our_answers_beside_those_of_engines_are_true() {
         let [class, _, url, ours, ..] = cells[..] else { continue };
         let Some((kind, _)) = class.split_once(": ") else { continue };
         let (name, given) = match kind {
-            "param" => ("query_param", vec![Given::Text("q")]),
+            "param" => ("query_param", vec![ArgumentValue::Text("q")]),
             part => (part, vec![]),
         };
         let function = function(&format!("uri_{name}")).unwrap();

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use locator_functions::{
-    Arguments, ENGINES, Engine, FUNCTIONS, Field, Function, Given, PARTS, Parameter, ParameterKind,
+    ArgumentValue, Arguments, ENGINES, Engine, FUNCTIONS, Field, Function, PARTS, Parameter, ParameterKind,
     ResultType, Setting,
 };
 
@@ -107,7 +107,7 @@ fn section(function: &Function) -> String {
     }
     section += &absences(function);
     let given = example.arguments.iter().map(|given| literal(*given));
-    let column = (!function.first().is_empty()).then(|| literal(Given::Text(example.input)));
+    let column = (!function.first().is_empty()).then(|| literal(ArgumentValue::Text(example.input)));
     let call: Vec<_> = column.into_iter().chain(given).collect();
     writeln!(section, "\n```text\n{name}({})\n{}\n```", call.join(", "), folded(example.result)).unwrap();
     section
@@ -135,10 +135,10 @@ fn arguments(function: &Function) -> String {
     arguments.join(", ")
 }
 
-fn literal(given: Given<'_>) -> String {
+fn literal(given: ArgumentValue<'_>) -> String {
     match given {
-        Given::Text(text) => format!("'{}'", text.replace('\'', "''")),
-        Given::Int(int) => int.to_string(),
+        ArgumentValue::Text(text) => format!("'{}'", text.replace('\'', "''")),
+        ArgumentValue::Int(int) => int.to_string(),
     }
 }
 

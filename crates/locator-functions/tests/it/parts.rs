@@ -4,7 +4,7 @@
 use locator::UriRef;
 use locator::edition::RFC3986;
 use locator_functions::{
-    Answer, Call, FUNCTIONS, Function, Given, PARTS, Part, PartKey, Row, Selection, Setting, function,
+    Answer, ArgumentValue, Call, FUNCTIONS, Function, PARTS, Part, PartKey, Row, Selection, Setting, function,
 };
 
 const URLS: [&str; 9] = [
@@ -73,7 +73,7 @@ fn uri_part_and_the_functions_answer_alike() {
         let selection = Selection::parse(&name).unwrap();
         for url in URLS {
             let row = Row::new(url, &RFC3986);
-            let named = uri_part.answer(&row, &[Given::Text(&name)]);
+            let named = uri_part.answer(&row, &[ArgumentValue::Text(&name)]);
             let answer = selection.answer(&row);
             assert_eq!(named.cell().to_string(), answer.cell().to_string(), "{name} of {url}");
             assert_eq!(named == Answer::Null, answer == Answer::Null, "{name} of {url}");

@@ -5,8 +5,8 @@
 use locator::edition::{self, RFC3986};
 use locator::{Level, UriRef};
 use locator_functions::{
-    Call, FUNCTIONS, Function, Given, ParameterKind, Row, host_normal, host_unicode, keep_params, key,
-    origin, repair, sort_params, without_params,
+    ArgumentValue, Call, FUNCTIONS, Function, ParameterKind, Row, host_normal, host_unicode, keep_params,
+    key, origin, repair, sort_params, without_params,
 };
 use proptest::prelude::*;
 
@@ -27,16 +27,18 @@ fn url() -> impl Strategy<Value = String> {
 }
 
 /// Arguments that a function takes, made from a text and a number.
-fn arguments<'g>(function: &Function, word: &'g str, number: i64) -> Vec<Given<'g>> {
+fn arguments<'g>(function: &Function, word: &'g str, number: i64) -> Vec<ArgumentValue<'g>> {
     let given = |kind| match kind {
-        ParameterKind::Int => Given::Int(number),
-        ParameterKind::Choice(words) => Given::Text(words[number.unsigned_abs() as usize % words.len()]),
-        ParameterKind::Choices(_) => {
-            Given::Text(if number % 2 == 0 { "query,fragment" } else { "port, userinfo" })
+        ParameterKind::Int => ArgumentValue::Int(number),
+        ParameterKind::Choice(words) => {
+            ArgumentValue::Text(words[number.unsigned_abs() as usize % words.len()])
         }
-        ParameterKind::Part => Given::Text(if number % 2 == 0 { "segment:-1" } else { "host" }),
-        ParameterKind::Scheme => Given::Text(if number % 2 == 0 { "" } else { "https" }),
-        _ => Given::Text(word),
+        ParameterKind::Choices(_) => {
+            ArgumentValue::Text(if number % 2 == 0 { "query,fragment" } else { "port, userinfo" })
+        }
+        ParameterKind::Part => ArgumentValue::Text(if number % 2 == 0 { "segment:-1" } else { "host" }),
+        ParameterKind::Scheme => ArgumentValue::Text(if number % 2 == 0 { "" } else { "https" }),
+        _ => ArgumentValue::Text(word),
     };
     function.parameters().iter().map(|parameter| given(parameter.kind)).collect()
 }
@@ -135,5 +137,26 @@ proptest! {
         if let Some(repaired) = repair(&text, "https", &RFC3986) {
             prop_assert!(UriRef::parse(&repaired).unwrap().has_scheme());
         }
+    }
+    /// What browsers write, they read as the same URL, and each part of it is the same.
+    #[test]
+    fn the_parts_of_a_url_by_the_url_standard_are_those_of_its_href(text in text()) {
+        let row = Row::new(&text, &RFC3986);
+        let answer = |name: &str, row: &Row<'_>| {
+            let function = locator_functions::function(name).unwrap();
+            function.answer(row, &function.arguments(&[]).unwrap()).cell().to_string()
+        };
+        let href = answer("uri_whatwg_href", &row);
+        prop_assert_eq!(answer("uri_whatwg_is_valid", &row), (!href.is_empty()).to_string());
+        if href.is_empty() {
+            return Ok(());
+        }
+        let again = Row::new(&href, &RFC3986);
+        for name in ["href", "origin", "scheme", "user", "password", "host", "port", "path", "query", "fragment"] {
+            let name = format!("uri_whatwg_{name}");
+            prop_assert_eq!(answer(&name, &again), answer(&name, &row), "{} of {}", name, text);
+        }
+        let [scheme, path] = ["uri_whatwg_scheme", "uri_whatwg_path"].map(|name| answer(name, &row));
+        prop_assert!(href.starts_with(&scheme) && href.contains(&path));
     }
 }

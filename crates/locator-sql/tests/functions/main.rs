@@ -3,6 +3,7 @@
 //! the engine, so CI runs it; the test `it` asks for the same by SQL.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
+mod cases;
 #[path = "../../../locator-arrow/tests/it/kernels/cells.rs"]
 mod cells;
 #[path = "../it/rows.rs"]
@@ -10,7 +11,7 @@ mod rows;
 
 use std::sync::Arc;
 
-use arrow::array::{ArrayRef, Int64Array, StringArray};
+use arrow::array::{ArrayRef, BinaryArray, Int64Array, StringArray};
 use arrow::compute::cast;
 use arrow::datatypes::{DataType, Field};
 use datafusion_common::config::ConfigOptions;
@@ -18,7 +19,7 @@ use datafusion_common::{Result, ScalarValue};
 use datafusion_expr::registry::{FunctionRegistry, MemoryFunctionRegistry};
 use datafusion_expr::{ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDF};
 use locator::edition::{self, RFC3986};
-use locator_functions::{Call, FUNCTIONS, Given};
+use locator_functions::{ArgumentValue, Call, FUNCTIONS, PARTS, PartKey, Row, Selection};
 
 /// Returns the functions by their names.
 fn registry() -> MemoryFunctionRegistry {
@@ -52,10 +53,10 @@ fn call(function: &ScalarUDF, args: Vec<ColumnarValue>, number_rows: usize) -> R
     Ok(array)
 }
 
-fn constants(arguments: &[Given<'_>]) -> Vec<ColumnarValue> {
+fn constants(arguments: &[ArgumentValue<'_>]) -> Vec<ColumnarValue> {
     let values = arguments.iter().map(|argument| match argument {
-        Given::Text(text) => ScalarValue::from(*text),
-        Given::Int(int) => ScalarValue::from(*int),
+        ArgumentValue::Text(text) => ScalarValue::from(*text),
+        ArgumentValue::Int(int) => ScalarValue::from(*int),
     });
     values.map(ColumnarValue::Scalar).collect()
 }
@@ -134,5 +135,55 @@ fn errors_name_the_function_and_the_argument() {
     ] {
         let error = call(&registry.udf(name).unwrap(), arguments, 1).unwrap_err().to_string();
         assert!(error.contains(message), "{name}: {error}");
+    }
+}
+
+/// Bytes that are not UTF-8 do not end a query: no part of them is known, and `uri_error` says why.
+#[test]
+fn rows_that_are_not_texts() {
+    let registry = registry();
+    let rows = [Some(&b"http://h/\xFF"[..]), Some(b"http://h/\xED\xA0\x80"), Some(b"http://h/"), None];
+    let column = || ColumnarValue::Array(Arc::new(BinaryArray::from(rows.to_vec())));
+    let cells = |name: &str| cells::column(&call(&registry.udf(name).unwrap(), vec![column()], 4).unwrap());
+    assert_eq!(cells("uri_host"), ["null", "null", "\"h\"", "null"]);
+    assert_eq!(cells("uri_is_valid"), ["false", "false", "true", "null"]);
+    assert_eq!(cells("uri_whatwg_is_valid"), ["false", "false", "true", "null"]);
+    assert_eq!(
+        cells("uri_error"),
+        ["\"invalid UTF-8: byte FF\"", "\"invalid UTF-8: bytes ED A0 80\"", "null", "null"]
+    );
+}
+
+/// Each part of the registry, by its own function and by `uri_part`.
+#[test]
+fn each_part_has_the_value_of_the_library() {
+    let (registry, rows) = (registry(), rows::rows());
+    let texts = || column(&rows, &DataType::Utf8View);
+    for part in PARTS {
+        let name = match part.key() {
+            None => part.name().to_owned(),
+            Some(PartKey::Name) => format!("{}:q", part.name()),
+            Some(_) => format!("{}:-1", part.name()),
+        };
+        let selection = Selection::parse(&name).unwrap();
+        let arguments = vec![texts(), ColumnarValue::Scalar(ScalarValue::from(name.as_str()))];
+        let named = call(&registry.udf("uri_part").unwrap(), arguments, rows.len()).unwrap();
+        let own = part.function().filter(|_| part.key().is_none()).map(|function| {
+            assert_eq!(part.sql(), format!("{}(url)", function.name()));
+            call(&registry.udf(function.name()).unwrap(), vec![texts()], rows.len()).unwrap()
+        });
+        for (place, row) in rows.iter().enumerate() {
+            let answer = row.as_deref().map(|text| selection.answer(&Row::new(text, &RFC3986)));
+            let json = |text: &str| locator_functions::Answer::Text(text.into()).json().to_string();
+            let cell = match &answer {
+                None | Some(locator_functions::Answer::Null) => "null".to_owned(),
+                Some(answer) => json(&answer.cell().to_string()),
+            };
+            assert_eq!(cells::json(&named, place), cell, "{name} of {row:?}");
+            if let Some(own) = &own {
+                let json = answer.map_or_else(|| "null".to_owned(), |answer| answer.json().to_string());
+                assert_eq!(cells::json(own, place), json, "{name} of {row:?}");
+            }
+        }
     }
 }

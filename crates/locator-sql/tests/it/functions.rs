@@ -15,7 +15,7 @@ use datafusion::error::Result;
 use datafusion::prelude::{SessionConfig, SessionContext};
 use datafusion_expr::AggregateUDF;
 use locator::edition::{self, RFC3986};
-use locator_functions::{Call, FUNCTIONS, Given, Row};
+use locator_functions::{ArgumentValue, Call, FUNCTIONS, Row};
 use locator_sql::UriUniq;
 
 use super::rows::{answers, rows};
@@ -55,10 +55,10 @@ fn shapes() -> [DataType; 4] {
     [DataType::Utf8View, DataType::Utf8, DataType::LargeUtf8, dictionary]
 }
 
-fn in_sql(arguments: &[Given<'_>]) -> String {
+fn in_sql(arguments: &[ArgumentValue<'_>]) -> String {
     let texts = arguments.iter().map(|argument| match argument {
-        Given::Text(text) => format!(", '{text}'"),
-        Given::Int(int) => format!(", {int}"),
+        ArgumentValue::Text(text) => format!(", '{text}'"),
+        ArgumentValue::Int(int) => format!(", {int}"),
     });
     texts.collect()
 }
@@ -108,7 +108,7 @@ fn arguments_can_be_columns() {
     let expected = rows.iter().map(|row| match row {
         Some(text) => {
             let row = Row::new("http://h/a/", &RFC3986);
-            resolve.answer(&row, &[Given::Text(text)]).json().to_string()
+            resolve.answer(&row, &[ArgumentValue::Text(text)]).json().to_string()
         }
         None => "null".to_owned(),
     });
