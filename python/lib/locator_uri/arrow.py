@@ -29,6 +29,7 @@ __all__ = [
     "audit",
     "audit_severity",
     "authority",
+    "contacts",
     "effective_port",
     "equivalent",
     "error",
@@ -85,6 +86,21 @@ __all__ = [
     "uniq",
     "user",
     "userinfo",
+    "whatwg_effective_port",
+    "whatwg_errors",
+    "whatwg_fragment",
+    "whatwg_host",
+    "whatwg_href",
+    "whatwg_is_valid",
+    "whatwg_origin",
+    "whatwg_password",
+    "whatwg_path",
+    "whatwg_port",
+    "whatwg_query",
+    "whatwg_query_param",
+    "whatwg_resolve",
+    "whatwg_scheme",
+    "whatwg_user",
     "without_params",
 ]
 
@@ -728,6 +744,175 @@ def find(text: Any, *, edition: str = "rfc3986") -> Any:
     [[{'url': 'http://h/a', 'start': 4, 'end': 14}]]
     """
     return _evaluate("uri_find", text, [], edition)
+
+
+def whatwg_is_valid(text: Any, *, edition: str = "rfc3986") -> Any:
+    """Return whether the text is a URL by the URL Standard, also if browsers repair it; a relative
+    one is not.
+
+    >>> from locator_uri import arrow
+    >>> arrow.whatwg_is_valid(['http://h/a|b?f[]=100%']).to_pylist()
+    [True]
+    """
+    return _evaluate("uri_whatwg_is_valid", text, [], edition)
+
+
+def whatwg_href(text: Any, *, edition: str = "rfc3986") -> Any:
+    """Return the URL as browsers write it, by the URL Standard.
+
+    >>> from locator_uri import arrow
+    >>> arrow.whatwg_href(['https:\\\\\\\\H\\\\a|b?f[]=100% c']).to_pylist()
+    ['https://h/a|b?f[]=100%%20c']
+    """
+    return _evaluate("uri_whatwg_href", text, [], edition)
+
+
+def whatwg_origin(text: Any, *, edition: str = "rfc3986") -> Any:
+    """Return scheme, host and port by the URL Standard; NULL for an opaque origin, which new URL()
+    calls "null".
+
+    >>> from locator_uri import arrow
+    >>> arrow.whatwg_origin(['HTTPS:\\\\\\\\Example.com:443\\\\a']).to_pylist()
+    ['https://example.com']
+    """
+    return _evaluate("uri_whatwg_origin", text, [], edition)
+
+
+def whatwg_scheme(text: Any, *, edition: str = "rfc3986") -> Any:
+    """Return the scheme by the URL Standard, in lower case, without ":".
+
+    >>> from locator_uri import arrow
+    >>> arrow.whatwg_scheme([' HTTP://h/']).to_pylist()
+    ['http']
+    """
+    return _evaluate("uri_whatwg_scheme", text, [], edition)
+
+
+def whatwg_user(text: Any, *, edition: str = "rfc3986") -> Any:
+    """Return the user by the URL Standard, percent-encoded; NULL if it is empty.
+
+    >>> from locator_uri import arrow
+    >>> arrow.whatwg_user(['http://a@b@h/']).to_pylist()
+    ['a%40b']
+    """
+    return _evaluate("uri_whatwg_user", text, [], edition)
+
+
+def whatwg_password(text: Any, *, edition: str = "rfc3986") -> Any:
+    """Return the password by the URL Standard, percent-encoded; NULL if it is empty.
+
+    >>> from locator_uri import arrow
+    >>> arrow.whatwg_password(['http://u:p|q@h/']).to_pylist()
+    ['p%7Cq']
+    """
+    return _evaluate("uri_whatwg_password", text, [], edition)
+
+
+def whatwg_host(text: Any, *, edition: str = "rfc3986") -> Any:
+    """Return the host without the port by the URL Standard: a domain in ASCII, or an address.
+
+    >>> from locator_uri import arrow
+    >>> arrow.whatwg_host(['http://0x7f.1\\\\@evil.example/']).to_pylist()
+    ['127.0.0.1']
+    """
+    return _evaluate("uri_whatwg_host", text, [], edition)
+
+
+def whatwg_port(text: Any, *, edition: str = "rfc3986") -> Any:
+    """Return the port by the URL Standard; NULL if it is the default of the scheme.
+
+    >>> from locator_uri import arrow
+    >>> arrow.whatwg_port(['http://h:08080/']).to_pylist()
+    [8080]
+    """
+    return _evaluate("uri_whatwg_port", text, [], edition)
+
+
+def whatwg_effective_port(text: Any, *, edition: str = "rfc3986") -> Any:
+    """Return the port by the URL Standard, or the default of the scheme.
+
+    >>> from locator_uri import arrow
+    >>> arrow.whatwg_effective_port(['https://h:443/a|b']).to_pylist()
+    [443]
+    """
+    return _evaluate("uri_whatwg_effective_port", text, [], edition)
+
+
+def whatwg_path(text: Any, *, edition: str = "rfc3986") -> Any:
+    """Return the path by the URL Standard, without dot segments.
+
+    >>> from locator_uri import arrow
+    >>> arrow.whatwg_path(['http://h/a\\\\%2e%2e\\\\b c|d']).to_pylist()
+    ['/b%20c|d']
+    """
+    return _evaluate("uri_whatwg_path", text, [], edition)
+
+
+def whatwg_query(text: Any, *, edition: str = "rfc3986") -> Any:
+    """Return the query by the URL Standard, without "?".
+
+    >>> from locator_uri import arrow
+    >>> arrow.whatwg_query(['http://h/?f[]=a b']).to_pylist()
+    ['f[]=a%20b']
+    """
+    return _evaluate("uri_whatwg_query", text, [], edition)
+
+
+def whatwg_query_param(text: Any, name: Any, *, edition: str = "rfc3986") -> Any:
+    """Return the value of the first parameter with this name, as searchParams.get(name) returns it.
+
+    `name` is a text, or an array of texts.
+
+    >>> from locator_uri import arrow
+    >>> arrow.whatwg_query_param(['http://h/?f[]=a+b&f[]=c'], 'f[]').to_pylist()
+    ['a b']
+    """
+    return _evaluate("uri_whatwg_query_param", text, [name], edition)
+
+
+def whatwg_fragment(text: Any, *, edition: str = "rfc3986") -> Any:
+    """Return the fragment by the URL Standard, without "#".
+
+    >>> from locator_uri import arrow
+    >>> arrow.whatwg_fragment(['http://h/#a b']).to_pylist()
+    ['a%20b']
+    """
+    return _evaluate("uri_whatwg_fragment", text, [], edition)
+
+
+def whatwg_resolve(base: Any, reference: Any, *, edition: str = "rfc3986") -> Any:
+    """Return the URL of a link in a page with this URL, as browsers resolve it; NULL if either is
+    not valid.
+
+    `reference` is a text, or an array of texts.
+
+    >>> from locator_uri import arrow
+    >>> arrow.whatwg_resolve(['https://h/a/b'], '/\\\\evil.example\\\\c').to_pylist()
+    ['https://evil.example/c']
+    """
+    return _evaluate("uri_whatwg_resolve", base, [reference], edition)
+
+
+def whatwg_errors(text: Any, *, edition: str = "rfc3986") -> Any:
+    """Return the names of the validation errors of the URL Standard, each once; none for a valid
+    URL.
+
+    >>> from locator_uri import arrow
+    >>> arrow.whatwg_errors(['http://u@h\\\\a|b']).to_pylist()
+    [['invalid-credentials', 'invalid-reverse-solidus', 'invalid-URL-unit']]
+    """
+    return _evaluate("uri_whatwg_errors", text, [], edition)
+
+
+def contacts(text: Any, *, edition: str = "rfc3986") -> Any:
+    """Return the hosts that programs contact: by RFC 3986, then by the URL Standard and as others
+    read it.
+
+    >>> from locator_uri import arrow
+    >>> arrow.contacts(['http://good.example\\\\@evil.example/']).to_pylist()
+    [['evil.example', 'good.example']]
+    """
+    return _evaluate("uri_contacts", text, [], edition)
 
 
 def uniq(text: Any, *, by: str | None = None, edition: str = "rfc3986") -> int:

@@ -694,3 +694,173 @@ class SeriesUri:
         [[{'url': 'http://h/a', 'start': 4, 'end': 14}]]
         """
         return of_series("uri_find", self._series, [], edition)
+
+    def whatwg_is_valid(self, *, edition: str = "rfc3986") -> Any:
+        """Return whether the text is a URL by the URL Standard, also if browsers repair it; a
+        relative one is not.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://h/a|b?f[]=100%']).uri.whatwg_is_valid().to_list()
+        [True]
+        """
+        return of_series("uri_whatwg_is_valid", self._series, [], edition)
+
+    def whatwg_href(self, *, edition: str = "rfc3986") -> Any:
+        """Return the URL as browsers write it, by the URL Standard.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['https:\\\\\\\\H\\\\a|b?f[]=100% c']).uri.whatwg_href().to_list()
+        ['https://h/a|b?f[]=100%%20c']
+        """
+        return of_series("uri_whatwg_href", self._series, [], edition)
+
+    def whatwg_origin(self, *, edition: str = "rfc3986") -> Any:
+        """Return scheme, host and port by the URL Standard; NULL for an opaque origin, which new
+        URL() calls "null".
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['HTTPS:\\\\\\\\Example.com:443\\\\a']).uri.whatwg_origin().to_list()
+        ['https://example.com']
+        """
+        return of_series("uri_whatwg_origin", self._series, [], edition)
+
+    def whatwg_scheme(self, *, edition: str = "rfc3986") -> Any:
+        """Return the scheme by the URL Standard, in lower case, without ":".
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series([' HTTP://h/']).uri.whatwg_scheme().to_list()
+        ['http']
+        """
+        return of_series("uri_whatwg_scheme", self._series, [], edition)
+
+    def whatwg_user(self, *, edition: str = "rfc3986") -> Any:
+        """Return the user by the URL Standard, percent-encoded; NULL if it is empty.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://a@b@h/']).uri.whatwg_user().to_list()
+        ['a%40b']
+        """
+        return of_series("uri_whatwg_user", self._series, [], edition)
+
+    def whatwg_password(self, *, edition: str = "rfc3986") -> Any:
+        """Return the password by the URL Standard, percent-encoded; NULL if it is empty.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://u:p|q@h/']).uri.whatwg_password().to_list()
+        ['p%7Cq']
+        """
+        return of_series("uri_whatwg_password", self._series, [], edition)
+
+    def whatwg_host(self, *, edition: str = "rfc3986") -> Any:
+        """Return the host without the port by the URL Standard: a domain in ASCII, or an address.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://0x7f.1\\\\@evil.example/']).uri.whatwg_host().to_list()
+        ['127.0.0.1']
+        """
+        return of_series("uri_whatwg_host", self._series, [], edition)
+
+    def whatwg_port(self, *, edition: str = "rfc3986") -> Any:
+        """Return the port by the URL Standard; NULL if it is the default of the scheme.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://h:08080/']).uri.whatwg_port().to_list()
+        [8080]
+        """
+        return of_series("uri_whatwg_port", self._series, [], edition)
+
+    def whatwg_effective_port(self, *, edition: str = "rfc3986") -> Any:
+        """Return the port by the URL Standard, or the default of the scheme.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['https://h:443/a|b']).uri.whatwg_effective_port().to_list()
+        [443]
+        """
+        return of_series("uri_whatwg_effective_port", self._series, [], edition)
+
+    def whatwg_path(self, *, edition: str = "rfc3986") -> Any:
+        """Return the path by the URL Standard, without dot segments.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://h/a\\\\%2e%2e\\\\b c|d']).uri.whatwg_path().to_list()
+        ['/b%20c|d']
+        """
+        return of_series("uri_whatwg_path", self._series, [], edition)
+
+    def whatwg_query(self, *, edition: str = "rfc3986") -> Any:
+        """Return the query by the URL Standard, without "?".
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://h/?f[]=a b']).uri.whatwg_query().to_list()
+        ['f[]=a%20b']
+        """
+        return of_series("uri_whatwg_query", self._series, [], edition)
+
+    def whatwg_query_param(self, name: Any, *, edition: str = "rfc3986") -> Any:
+        """Return the value of the first parameter with this name, as searchParams.get(name) returns
+        it.
+
+        `name` is a text, or an series of texts.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://h/?f[]=a+b&f[]=c']).uri.whatwg_query_param('f[]').to_list()
+        ['a b']
+        """
+        return of_series("uri_whatwg_query_param", self._series, [name], edition)
+
+    def whatwg_fragment(self, *, edition: str = "rfc3986") -> Any:
+        """Return the fragment by the URL Standard, without "#".
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://h/#a b']).uri.whatwg_fragment().to_list()
+        ['a%20b']
+        """
+        return of_series("uri_whatwg_fragment", self._series, [], edition)
+
+    def whatwg_resolve(self, reference: Any, *, edition: str = "rfc3986") -> Any:
+        """Return the URL of a link in a page with this URL, as browsers resolve it; NULL if either
+        is not valid.
+
+        `reference` is a text, or an series of texts.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['https://h/a/b']).uri.whatwg_resolve('/\\\\evil.example\\\\c').to_list()
+        ['https://evil.example/c']
+        """
+        return of_series("uri_whatwg_resolve", self._series, [reference], edition)
+
+    def whatwg_errors(self, *, edition: str = "rfc3986") -> Any:
+        """Return the names of the validation errors of the URL Standard, each once; none for a
+        valid URL.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://u@h\\\\a|b']).uri.whatwg_errors().to_list()
+        [['invalid-credentials', 'invalid-reverse-solidus', 'invalid-URL-unit']]
+        """
+        return of_series("uri_whatwg_errors", self._series, [], edition)
+
+    def contacts(self, *, edition: str = "rfc3986") -> Any:
+        """Return the hosts that programs contact: by RFC 3986, then by the URL Standard and as
+        others read it.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://good.example\\\\@evil.example/']).uri.contacts().to_list()
+        [['evil.example', 'good.example']]
+        """
+        return of_series("uri_contacts", self._series, [], edition)
