@@ -5,10 +5,8 @@ pub(crate) mod baseline;
 pub(crate) mod diagnosis;
 pub(crate) mod excerpt;
 pub(crate) mod failure;
-pub(crate) mod file_uri;
 pub(crate) mod findings;
 pub(crate) mod json;
-pub(crate) mod lint;
 pub(crate) mod reports;
 pub(crate) mod sarif;
 

@@ -2,26 +2,34 @@
 //!
 //! Output is flushed whenever no further input is available, so that a slow stream gets its results
 //! at once and a fast one is not slowed down.
+//!
+//! A verb implements [`Answer`], and [`run`] passes it the inputs. [`read_base`] reads the base of `resolve`, `relative`
+//! and `find`; an invalid base is reported, and the run does not start. [`Seen`] remembers URLs to print each only once,
+//! and names of files to write each only once.
 
-pub(crate) mod base;
-pub(crate) mod distinct;
 pub(crate) mod interrupt;
 pub(crate) mod table;
 pub(crate) mod transform;
 
+use std::collections::HashSet;
+use std::collections::hash_map::RandomState;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
+use std::hash::BuildHasher;
 use std::io::{self, IsTerminal, Read, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use locator::{Base, Edition, ResolveError};
 
 use crate::arguments::Inputs;
 use crate::exit::{CliError, Status, say, say_error, say_unwrapped};
 use crate::input::files::{Unpacked, check_stdin_once};
-use crate::input::{Input, Origin, STDIN, Stream};
-use crate::output::Output;
+use crate::input::{Input, Origin, STDIN, Stream, reading};
+use crate::output::{Output, Place};
 use crate::pasted;
+use crate::report::failure::{self, Failure};
 use crate::report::{Reports, Total};
 use crate::run::interrupt::Turn;
 use crate::terminal::visible;
@@ -329,5 +337,87 @@ impl<V: Answer> Run<'_, V> {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         })
+    }
+}
+
+/// Reads a base.
+pub(crate) fn read_base<'a>(
+    octets: &'a [u8],
+    edition: &'static Edition,
+    errors: &mut Output,
+) -> Result<Base<'a>, CliError> {
+    let reference = match reading::parse(octets, edition) {
+        Ok(reference) => reference,
+        Err(error) => return Err(reported(octets, &error.into(), errors)),
+    };
+    Base::try_from(reference).map_err(|error| match error {
+        // The edition does not define resolution, whatever the base.
+        ResolveError::NotDefined { .. } => {
+            say_error(&error.to_string());
+            CliError::Reported
+        }
+        error => reported(octets, &Failure::from(error).of_base(), errors),
+    })
+}
+
+fn reported(octets: &[u8], why: &Failure, errors: &mut Output) -> CliError {
+    failure::write(errors, &Place::named("--base"), octets, why);
+    CliError::Reported
+}
+
+/// The URLs that were seen.
+///
+/// A hash of 128 bits is kept for each URL, whatever its length. Its keys are random, so that
+/// nobody can construct two URLs with the same hash; a chance collision among 10^9 URLs is less
+/// likely than 2^-68.
+#[derive(Debug, Default)]
+pub(crate) struct Seen {
+    keys: [RandomState; 2],
+    /// Divided, so that threads seldom wait for each other.
+    hashes: [Mutex<HashSet<u128>>; SHARDS],
+}
+
+const SHARDS: usize = 16;
+
+impl Seen {
+    /// Returns whether a URL is seen for the first time.
+    pub(crate) fn is_new(&self, url: &str) -> bool {
+        self.is_new_name(url.as_bytes())
+    }
+
+    /// Returns whether a name, which need not be text, is seen for the first time.
+    pub(crate) fn is_new_name(&self, name: &[u8]) -> bool {
+        let (part, hash) = self.hash(name);
+        part.lock().unwrap_or_else(PoisonError::into_inner).insert(hash)
+    }
+
+    /// Forgets a name that was seen.
+    #[cfg(feature = "get")]
+    pub(crate) fn forget(&self, name: &[u8]) {
+        let (part, hash) = self.hash(name);
+        part.lock().unwrap_or_else(PoisonError::into_inner).remove(&hash);
+    }
+
+    /// Returns the hash, and where it is kept.
+    fn hash(&self, name: &[u8]) -> (&Mutex<HashSet<u128>>, u128) {
+        let [low, high] = [0, 1].map(|half| self.keys[half].hash_one(name));
+        (&self.hashes[low as usize % SHARDS], u128::from(high) << 64 | u128::from(low))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Seen;
+
+    #[test]
+    fn each_is_new_once() {
+        let seen = Seen::default();
+        let urls = || (0..10_000).map(|number| format!("http://h/{number}"));
+        assert!(urls().all(|url| seen.is_new(&url)));
+        assert!(!urls().any(|url| seen.is_new(&url)));
+        #[cfg(feature = "get")]
+        seen.forget(b"http://h/7");
+        #[cfg(feature = "get")]
+        assert_eq!(urls().filter(|url| seen.is_new(url)).collect::<Vec<_>>(), ["http://h/7"]);
     }
 }

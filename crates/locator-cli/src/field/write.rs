@@ -5,10 +5,7 @@ use std::borrow::Cow;
 use locator::{AsciiSet, BuildError, Component, Edit, Edition, PctString, Value, edition};
 use locator_functions::{Access, host_zone, userinfo_options};
 
-use super::Field;
-use super::nth::Nth;
-use super::own::Own;
-use super::refused::Refused;
+use super::{Field, Nth, Own, Refused};
 
 /// Returns what was typed as data: characters if it is UTF-8, else octets.
 pub(crate) fn data(octets: &[u8]) -> Value<'_> {

@@ -12,7 +12,7 @@ use crate::output::Output;
 use crate::output::Place;
 use crate::output::paragraph;
 use crate::pasted;
-use crate::report::lint::Warning;
+use crate::report::findings::Warning;
 use crate::terminal::paint::{BAD, FAINT, STRONG};
 use crate::terminal::{Word, secrets, visible};
 

@@ -23,7 +23,7 @@ use serde_json::ser::Formatter;
 use crate::input::reading::Parsed;
 use crate::input::{Input, Origin};
 use crate::report::failure::{Failure, Position, Side};
-use crate::report::lint::Warning;
+use crate::report::findings::Warning;
 use crate::terminal::undo::{Decoding, undone};
 use crate::terminal::visible::does_harm;
 

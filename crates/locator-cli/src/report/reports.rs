@@ -19,7 +19,7 @@ use crate::output::paragraph;
 use crate::output::progress;
 use crate::report::failure::Failure;
 use crate::report::findings;
-use crate::report::lint::Warning;
+use crate::report::findings::Warning;
 use crate::terminal::paint::{BAD, GOOD, STRONG};
 use crate::terminal::{Word, secrets};
 

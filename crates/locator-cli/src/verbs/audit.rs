@@ -27,7 +27,6 @@ use crate::input::{Input, STDIN};
 use crate::output::Output;
 use crate::pasted;
 use crate::report::sarif::Sarif;
-use crate::run::base;
 use crate::run::table;
 use crate::run::{self, Answer, Skips};
 use crate::terminal::secrets;
@@ -317,7 +316,7 @@ fn all_relative(count: u64) -> String {
 
 /// Returns what references without a scheme and a host contact.
 fn contact_of(base: &OsStr, out: &mut Output) -> Result<Contact, CliError> {
-    let base = base::read(base.as_encoded_bytes(), edition::DEFAULT, &mut out.errors())?;
+    let base = run::read_base(base.as_encoded_bytes(), edition::DEFAULT, &mut out.errors())?;
     let contact = Uri::parse(base.as_str()).ok().and_then(Contact::from_uri);
     contact.ok_or_else(|| {
         say_error("--base: a URL with a host is needed, such as https://www.example.com/");

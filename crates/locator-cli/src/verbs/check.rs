@@ -15,8 +15,8 @@ use crate::input::{Input, Origin, STDIN};
 use crate::output::Output;
 use crate::pasted;
 use crate::report::failure::Failure;
+use crate::report::findings::{self, Warning};
 use crate::report::json::{self, ErrorObject, Object};
-use crate::report::lint::{self, Warning};
 use crate::report::{At, Reports, Total, failure, plural};
 use crate::run::table;
 use crate::run::{self, Answer, Skips};
@@ -247,7 +247,7 @@ impl Answer for Check<'_> {
         }
         let is_fine = |edition: &&'static Edition| match reading::read(located.input.octets, edition) {
             Ok(Parsed { reference, .. }) => {
-                !self.checks.lint || lint::warnings(reference, located.place.is_some()).is_empty()
+                !self.checks.lint || findings::warnings(reference, located.place.is_some()).is_empty()
             }
             Err(_) => false,
         };
@@ -371,9 +371,9 @@ impl<'f> Check<'f> {
 
     fn warn(&mut self, located: &Located<'_>, reference: UriRef<'_>, out: &mut Output) -> io::Result<Status> {
         let (input, place) = (located.input, located.place.as_deref());
-        let mut warnings = lint::warnings(reference, place.is_some());
+        let mut warnings = findings::warnings(reference, place.is_some());
         // The first line has a hint, which is not repeated for each line.
-        warnings.retain(|one| self.checks.lint || one.kind != lint::PLACE);
+        warnings.retain(|one| self.checks.lint || one.kind != findings::PLACE);
         if warnings.is_empty() {
             return Ok(Status::Valid);
         }

@@ -28,7 +28,7 @@ use crate::pasted;
 use crate::report::failure::Failure;
 use crate::report::json::{ErrorObject, text_of};
 use crate::report::{failure, json};
-use crate::run::distinct::Seen;
+use crate::run::Seen;
 use crate::terminal::paint::{DIFFERENT, FAINT, GOOD};
 use crate::terminal::{paint, secrets, visible};
 

@@ -7,8 +7,6 @@
 //! threads share.
 
 mod arguments;
-mod context;
-mod ebcdic;
 mod files;
 mod json;
 mod print;

@@ -78,7 +78,7 @@ use crate::output::Output;
 use crate::output::progress::{self, Progress};
 use crate::report::Reports;
 use crate::report::reports::plural;
-use crate::run::distinct::Seen as NamesSeen;
+use crate::run::Seen as NamesSeen;
 use crate::run::interrupt;
 use crate::run::{self, Answer};
 use crate::terminal::secrets;

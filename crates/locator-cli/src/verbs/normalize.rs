@@ -8,7 +8,7 @@ use crate::exit::{CliError, Status};
 use crate::input::reading;
 use crate::output::Output;
 use crate::report::failure::Failure;
-use crate::run::distinct::Seen;
+use crate::run::Seen;
 use crate::run::transform::{self, Head, Made, Make};
 
 /// Print the normal form of each URL

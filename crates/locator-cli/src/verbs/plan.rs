@@ -1,9 +1,10 @@
 //! The verb `plan`: prints the steps of fetching each URL. It is for a build that cannot fetch,
-//! too, and has options for programs that carry out plans themselves. Both print by [`Plans`].
+//! too, and has options for programs that carry out plans themselves. Both print by [`Plans`]: a plan
+//! is a dialogue in colour, which the library writes in printable ASCII, or a line of JSON ([`object`]).
 
 mod object;
-mod print;
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::str::FromStr;
 
@@ -11,22 +12,25 @@ use clap::{Args, ValueEnum};
 use locator::Edition;
 use locator::plan::{Listing, Options, Plan, Resumption};
 use locator::scheme::Registry;
-use locator_audit::Auditor;
+use locator_audit::{Auditor, Finding};
+use serde::Serialize;
+use serde_json::Value;
 
-use self::print::PlanObject;
+use self::object::plan_object;
 use crate::arguments::config::{ServerWord, read_server};
 use crate::arguments::{
     Inputs, PlanOptionArgs, QUIET_NO_ANSWER, VerbArgsOfOneEdition, daily, long_help, short_help,
 };
 use crate::exit::{CliError, Status};
-use crate::input::Input;
-use crate::input::reading;
+use crate::input::{Input, reading};
 use crate::output::Output;
 use crate::pasted;
 use crate::report::failure::Failure;
-use crate::report::findings;
-use crate::report::{Reports, json};
+use crate::report::json::{self, ErrorObject, FindingObjects, text_of};
+use crate::report::{Reports, findings};
 use crate::run::{self, Answer};
+use crate::terminal::paint::{FAINT, STRONG};
+use crate::terminal::secrets;
 
 /// Print the steps to fetch each URL, without sending anything
 ///
@@ -270,12 +274,12 @@ impl<P: Fn(&[u8]) -> Result<Plan, Failure>> Answer for Plans<P> {
                 let object = PlanObject::new(input.octets, self.edition, plan);
                 json::line(out, &object.with_findings(&findings))?;
             }
-            (OutputForm::Octets, Ok(plan)) => print::octets(out, &plan.to_bytes())?,
+            (OutputForm::Octets, Ok(plan)) => write_octets(out, &plan.to_bytes())?,
             (OutputForm::Dialogue, Ok(plan)) => {
                 if std::mem::replace(&mut self.has_written, true) {
                     writeln!(out)?;
                 }
-                print::write(out, plan)?;
+                write_dialogue(out, plan)?;
             }
             (_, Err(why)) => {
                 // On a terminal, keep results and errors in the order of the input.
@@ -295,5 +299,88 @@ impl<P: Fn(&[u8]) -> Result<Plan, Failure>> Answer for Plans<P> {
 
     fn reports(&self) -> Option<&Reports> {
         Some(&self.reports)
+    }
+}
+
+/// Writes the bytes to send. On a terminal, bytes that are not printable ASCII are written by code,
+/// and each line of the protocol on its own line.
+fn write_octets(out: &mut Output, octets: &[u8]) -> io::Result<()> {
+    if !out.is_terminal {
+        return out.write_all(octets);
+    }
+    for &octet in octets {
+        match octet {
+            b' '..=b'~' => out.write_all(&[octet])?,
+            b'\n' => writeln!(out, "<0A>")?,
+            octet => write!(out, "<{octet:02X}>")?,
+        }
+    }
+    match octets.last() {
+        None | Some(b'\n') => Ok(()),
+        Some(_) => writeln!(out),
+    }
+}
+
+/// Writes a plan.
+fn write_dialogue(out: &mut Output, plan: &Plan) -> io::Result<()> {
+    let paint = out.paint;
+    let dialogue = if secrets::are_shown() { format!("{plan:#}") } else { plan.to_string() };
+    for line in dialogue.lines() {
+        if let Some(said) = line.trim_start().strip_prefix("C: ") {
+            let indentation = line.len() - line.trim_start().len();
+            writeln!(out, "{:indentation$}{}{}", "", paint.with(FAINT, "C: "), paint.with(STRONG, said))?;
+        } else if line.starts_with(' ') {
+            writeln!(out, "{}", paint.with(FAINT, line))?;
+        } else {
+            writeln!(out, "{line}")?;
+        }
+    }
+    Ok(())
+}
+
+/// One input, and its plan: the keys in their order.
+#[derive(Serialize)]
+struct PlanObject<'a> {
+    input: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    input_base64: Option<String>,
+    edition: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plan: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<NoPlanObject<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    findings: Option<FindingObjects<'a>>,
+}
+
+/// Why there is no plan.
+#[derive(Serialize)]
+struct NoPlanObject<'a> {
+    /// The URL whose octets it is about, if a gateway gave it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<&'a str>,
+    #[serde(flatten)]
+    why: ErrorObject<'a>,
+}
+
+impl<'a> NoPlanObject<'a> {
+    fn of(why: &'a Failure) -> Self {
+        let url = if let Failure::Gateway { url, .. } = why { Some(url.as_str()) } else { None };
+        Self { url, why: ErrorObject::why(why) }
+    }
+}
+
+impl<'a> PlanObject<'a> {
+    /// The object of an input and its plan, or of an error.
+    fn new(octets: &'a [u8], edition: &'a Edition, plan: &'a Result<Plan, Failure>) -> Self {
+        let (input, input_base64) = text_of(octets);
+        let object = plan.as_ref().ok().map(|plan| plan_object(plan, secrets::are_shown()));
+        let error = plan.as_ref().err().map(NoPlanObject::of);
+        Self { input, input_base64, edition: edition.name, plan: object, error, findings: None }
+    }
+
+    /// Adds the findings of the URL.
+    fn with_findings(self, findings: &'a [Finding]) -> Self {
+        Self { findings: FindingObjects::of(findings), ..self }
     }
 }

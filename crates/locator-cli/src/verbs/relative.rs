@@ -12,7 +12,7 @@ use crate::exit::{CliError, Status};
 use crate::input::reading;
 use crate::output::Output;
 use crate::report::failure::Failure;
-use crate::run::base;
+use crate::run;
 use crate::run::transform::{self, Head, Made, Make};
 
 /// Print the shortest relative reference from a base to each URL
@@ -71,7 +71,7 @@ struct Relative<'b> {
 
 /// Makes every input relative.
 pub(crate) fn run(args: &RelativeArgs, out: &mut Output) -> Result<Status, CliError> {
-    let base = base::read(args.base.octets(), args.asked.by.edition, &mut out.errors())?;
+    let base = run::read_base(args.base.octets(), args.asked.by.edition, &mut out.errors())?;
     let options = args.base.options().path_relative(args.path_relative);
     transform::run_or_fill(
         &args.table,

@@ -12,7 +12,7 @@ use crate::exit::{CliError, Status};
 use crate::input::reading;
 use crate::output::Output;
 use crate::report::failure::{Failure, Side};
-use crate::run::base;
+use crate::run;
 use crate::run::transform::{self, Head, Made, Make};
 
 /// Resolve each reference against a base URL
@@ -88,7 +88,7 @@ struct Resolve<'b> {
 /// Resolves every input.
 pub(crate) fn run(args: &ResolveArgs, out: &mut Output) -> Result<Status, CliError> {
     let ResolveArgs { base: given, table, asked } = args;
-    let base = base::read(given.octets(), asked.by.edition, &mut out.errors())?;
+    let base = run::read_base(given.octets(), asked.by.edition, &mut out.errors())?;
     let head = Head::Resolve { base: String::from_utf8_lossy(given.octets()), edition: asked.by.edition };
     let verb = Resolve { base, options: given.options(), target: String::new() };
     transform::run_or_fill(table, &asked.inputs, head, false, verb, out)

@@ -31,7 +31,7 @@ use crate::output::{self, Output, Place};
 use crate::report::failure::{Failure, sentence};
 use crate::report::json::{self, ErrorObject};
 use crate::report::plural;
-use crate::run::base;
+use crate::run;
 use crate::run::interrupt::Turn;
 use crate::terminal::{secrets, visible};
 use crate::verbs::find::{self, FileArgs, FileSelection, FileVisitor, Types, WalkEntry};
@@ -153,7 +153,7 @@ pub(super) fn run(edits: DocumentEdits, out: &mut Output) -> Result<Status, CliE
     let places = places(&asked, &paths)?;
     let types = Types::new(&places)?;
     let base =
-        asked.base.as_ref().map(|given| base::read(given.as_encoded_bytes(), edition, &mut out.errors()));
+        asked.base.as_ref().map(|given| run::read_base(given.as_encoded_bytes(), edition, &mut out.errors()));
     let mut run = DocumentRun {
         edits: UrlEdits {
             asked: &asked,

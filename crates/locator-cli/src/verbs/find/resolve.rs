@@ -12,7 +12,7 @@ use locator_find::{Context, Link, ResolveLinkError};
 
 use crate::input::{paths, reading};
 use crate::report::failure::{Failure, Position, Side};
-use crate::report::lint;
+use crate::report::findings;
 
 /// The URLs that documents were retrieved from.
 pub(super) enum Retrieval<'b> {
@@ -135,8 +135,9 @@ pub(super) fn why_broken(link: &Link<'_>, edition: &'static Edition) -> Option<F
 /// Returns the error by the scheme's rule. An unregistered scheme is not an error, however similar
 /// to another.
 fn of_scheme(reference: UriRef<'_>) -> Option<Failure> {
-    let warnings = lint::warnings(reference, true);
-    let is_broken = |warning: &lint::Warning| ![lint::NEAR_SCHEME, lint::PASSWORD].contains(&warning.kind);
+    let warnings = findings::warnings(reference, true);
+    let is_broken =
+        |warning: &findings::Warning| ![findings::NEAR_SCHEME, findings::PASSWORD].contains(&warning.kind);
     let warning = warnings.into_iter().find(is_broken)?;
     let place = Position { of: Side::Input, part: Some(warning.part), span: warning.span };
     Some(Failure::Other {

@@ -26,9 +26,8 @@ use crate::output::Output;
 use crate::output::progress::Progress;
 use crate::report::findings;
 use crate::report::{json, plural};
-use crate::run::base;
-use crate::run::distinct::Seen;
 use crate::run::interrupt::Turn;
+use crate::run::{self, Seen};
 use crate::terminal::visible;
 
 /// One search, which all threads share.
@@ -283,7 +282,11 @@ fn finder(args: &FindArgs) -> Result<Finder, CliError> {
 fn retrieval<'o>(args: &'o FindArgs, out: &Output) -> Result<Option<Retrieval<'o>>, CliError> {
     let (output, edition) = (&args.output, args.links.by.edition);
     if let Some(given) = &output.base {
-        return Ok(Some(Retrieval::Given(base::read(given.as_encoded_bytes(), edition, &mut out.errors())?)));
+        return Ok(Some(Retrieval::Given(run::read_base(
+            given.as_encoded_bytes(),
+            edition,
+            &mut out.errors(),
+        )?)));
     }
     if !output.absolute && !output.bases {
         return Ok(None);

@@ -46,7 +46,7 @@ use crate::output::progress::Progress;
 use crate::report::failure::Failure;
 use crate::report::json as objects;
 use crate::report::reports::plural;
-use crate::run::distinct::Seen as NamesSeen;
+use crate::run::Seen as NamesSeen;
 use crate::terminal::visible::legible;
 use crate::terminal::{Word, visible};
 
