@@ -1,5 +1,10 @@
-//! The arguments that several verbs share: inputs, editions, bases, platforms, settings of plans. The
-//! arguments of a single verb are declared with that verb.
+//! The command line: the arguments that several verbs share, help, and what is meant by words that the command does not
+//! have.
+//!
+//! The arguments of a single verb are declared with that verb. Shared are the URLs and how results are printed
+//! ([`Inputs`]), editions ([`EditionArg`]), bases ([`BaseArgs`]), tables ([`TableArgs`]), settings of plans
+//! ([`PlanOptionArgs`]), the configuration ([`config`]) and policies ([`policy`]). [`help`] has the texts of `-h` and
+//! `--help`, [`hints`] the words of other programs, and `wget` and `curl` their options.
 
 pub(crate) mod config;
 #[cfg(feature = "get")]

@@ -1,4 +1,5 @@
-//! The exit status of a run, and the message for an error that ended it.
+//! The exit status of a run ([`Status`], [`CliError`]), and the messages of the command on standard error: errors that end a
+//! run, notes, help, and errors of usage with the command that is meant ([`Misuse`]).
 
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};

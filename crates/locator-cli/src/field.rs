@@ -1,7 +1,7 @@
 //! The named parts of a URL, for `edit --get` and `--set`, `read --columns`, `uniq --by` and
 //! `find --count-by`: those of the list of `locator_functions`, and the parts that schemes define.
 //!
-//! A part is a [`Field`]. One that a scheme defines ([`Own`]) has the name of its document; an element of a list is
+//! A part is a [`Field`]. One that a scheme defines ([`SchemePart`]) has the name of its document; an element of a list is
 //! named by number, a pair by name: `cwds:0`, `headers:subject`. [`Nth`] is a position, counted from the start or from
 //! the end. [`Refused`] says why a part cannot be changed: the reasons of the library, and those for names that only the
 //! command has. [`write`] sets and removes parts.
@@ -24,7 +24,7 @@ pub(crate) enum Field {
     /// A part of the list.
     Part(Selection<'static>),
     /// A part defined by a scheme.
-    Own(Own),
+    OfScheme(SchemePart),
 }
 
 impl Field {
@@ -34,8 +34,8 @@ impl Field {
         if let Some(found) = Selection::exact(name) {
             return found.map(kept).map(Self::Part).map_err(sentence);
         }
-        if let Some(own) = Own::named(name) {
-            return own.map(Self::Own);
+        if let Some(own) = SchemePart::named(name) {
+            return own.map(Self::OfScheme);
         }
         let others: Vec<_> = names_of_schemes().collect();
         Selection::parse_among(name, &others).map(kept).map(Self::Part).map_err(sentence)
@@ -46,8 +46,8 @@ impl Field {
         let field = Self::named(name)?;
         let setting = match field {
             Self::Part(selection) => selection.part().setting(),
-            Self::Own(own) if own.is_word() => Setting::Derived(None),
-            Self::Own(_) => Setting::Allowed,
+            Self::OfScheme(own) if own.is_word() => Setting::Derived(None),
+            Self::OfScheme(_) => Setting::Allowed,
         };
         match setting {
             Setting::Whole => Err(format!(
@@ -86,7 +86,7 @@ impl Field {
     pub(crate) const fn access(self) -> Option<Access> {
         match self {
             Self::Part(selection) => Some(selection.part().access()),
-            Self::Own(_) => None,
+            Self::OfScheme(_) => None,
         }
     }
 
@@ -99,7 +99,7 @@ impl Field {
     pub(crate) const fn parameter(self) -> Option<&'static str> {
         match self {
             Self::Part(selection) => selection.parameter(),
-            Self::Own(_) => None,
+            Self::OfScheme(_) => None,
         }
     }
 
@@ -107,7 +107,7 @@ impl Field {
     fn nth(self) -> Nth {
         match self {
             Self::Part(selection) => Nth::from(selection.position().unwrap_or_default()),
-            Self::Own(_) => Nth::from(0),
+            Self::OfScheme(_) => Nth::from(0),
         }
     }
 
@@ -115,7 +115,7 @@ impl Field {
     pub(crate) fn title(self) -> String {
         match self {
             Self::Part(selection) => selection.to_string(),
-            Self::Own(own) => own.name().to_owned(),
+            Self::OfScheme(own) => own.name().to_owned(),
         }
     }
 
@@ -124,7 +124,7 @@ impl Field {
     pub(crate) fn rank(self) -> Rank {
         let access = match self {
             // Parts of schemes come last, because the scheme may be set first.
-            Self::Own(own) => {
+            Self::OfScheme(own) => {
                 let Rank { place, nth } = own.rank();
                 return Rank { place: Some(PARTS.len() + place.unwrap_or_default()), nth };
             }
@@ -143,7 +143,7 @@ impl Field {
     /// Returns whether both name the same part.
     pub(crate) fn is(self, other: Self) -> bool {
         // Pairs have no order of their own.
-        let is_own = matches!(self, Self::Own(_)) || self.access() == Some(Access::Pair);
+        let is_own = matches!(self, Self::OfScheme(_)) || self.access() == Some(Access::Pair);
         if is_own { self == other } else { self.rank() == other.rank() }
     }
 
@@ -151,7 +151,7 @@ impl Field {
     pub(crate) fn is_decodable(self) -> bool {
         match self {
             Self::Part(selection) => selection.is_piece() && selection.part().access() != Access::Whole,
-            Self::Own(_) => true,
+            Self::OfScheme(_) => true,
         }
     }
 
@@ -165,12 +165,12 @@ impl Field {
                     Some(own) => own.of(reference).map(Cow::Borrowed),
                     None => selection.text(reference),
                 },
-                "kind" => {
-                    Own::word("kind", reference).map(Cow::Borrowed).or_else(|| selection.text(reference))
-                }
+                "kind" => SchemePart::word("kind", reference)
+                    .map(Cow::Borrowed)
+                    .or_else(|| selection.text(reference)),
                 _ => selection.text(reference),
             },
-            Self::Own(own) => own.of(reference).map(Cow::Borrowed),
+            Self::OfScheme(own) => own.of(reference).map(Cow::Borrowed),
         }
     }
 
@@ -178,7 +178,7 @@ impl Field {
     pub(crate) fn answer<'a>(self, row: &Row<'a>) -> Answer<'a> {
         match self {
             Self::Part(selection) => selection.answer(row),
-            Self::Own(own) => {
+            Self::OfScheme(own) => {
                 let text = row.reference().and_then(|reference| own.of(reference));
                 text.map_or(Answer::Null, |text| Answer::Text(Cow::Borrowed(text)))
             }
@@ -189,7 +189,7 @@ impl Field {
     pub(crate) fn grouped<'a>(self, row: &Row<'a>) -> Option<Cow<'a, str>> {
         match self {
             Self::Part(selection) => selection.grouped(row),
-            Self::Own(own) => row.reference().and_then(|reference| own.of(reference)).map(Cow::Borrowed),
+            Self::OfScheme(own) => row.reference().and_then(|reference| own.of(reference)).map(Cow::Borrowed),
         }
     }
 }
@@ -199,8 +199,8 @@ fn kept(selection: Selection<'_>) -> Selection<'static> {
     selection.kept(|name| String::leak(name.to_owned()))
 }
 
-fn search_of(reference: UriRef<'_>) -> Option<Own> {
-    Own::of_scheme("search", reference.component(Component::Scheme), reference.edition())
+fn search_of(reference: UriRef<'_>) -> Option<SchemePart> {
+    SchemePart::of_scheme("search", reference.component(Component::Scheme), reference.edition())
 }
 
 /// Returns the default port of a scheme.
@@ -278,14 +278,14 @@ impl Display for Nth {
 
 /// A part of a scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Own {
+pub(crate) struct SchemePart {
     name: &'static str,
-    which: Option<Which>,
+    which: Option<SchemePartKey>,
 }
 
 /// Which of several values is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Which {
+enum SchemePartKey {
     Nth(Nth),
     /// The first pair of that name.
     Name(&'static str),
@@ -311,7 +311,7 @@ fn names_of_schemes() -> impl Iterator<Item = &'static str> {
     names.iter().copied().enumerate().filter(is_first).map(|(_, name)| name).collect::<Vec<_>>().into_iter()
 }
 
-impl Own {
+impl SchemePart {
     /// The part of that name, if a scheme has one.
     pub(crate) fn named(given: &str) -> Option<Result<Self, String>> {
         let (name, key) = given.split_once(':').map_or((given, None), |(name, key)| (name, Some(key)));
@@ -323,9 +323,9 @@ impl Own {
         let which = match (key, found.any(|part| matches!(part.shape, Shape::Pairs(_)))) {
             (None, _) => None,
             // Names are few, and stay as long as the command does.
-            (Some(key), true) => Some(Which::Name(String::leak(key.to_owned()))),
+            (Some(key), true) => Some(SchemePartKey::Name(String::leak(key.to_owned()))),
             (Some(key), false) => match Nth::read(key) {
-                Ok(nth) => Some(Which::Nth(nth)),
+                Ok(nth) => Some(SchemePartKey::Nth(nth)),
                 Err(why) => return Some(Err(why)),
             },
         };
@@ -336,7 +336,7 @@ impl Own {
     pub(crate) fn rank(self) -> Rank {
         let place = parts_of_schemes().position(|(_, part)| part.name == self.name);
         let nth = match self.which {
-            Some(Which::Nth(nth)) => Some(nth.rank()),
+            Some(SchemePartKey::Nth(nth)) => Some(nth.rank()),
             _ => None,
         };
         Rank { place, nth }
@@ -378,10 +378,10 @@ impl Own {
         match (value, self.which) {
             (FieldValue::Word(word), None) => Some(word),
             (value, None) => reference.as_str().get(value.span()?),
-            (FieldValue::Many(many), Some(Which::Nth(nth))) => {
+            (FieldValue::Many(many), Some(SchemePartKey::Nth(nth))) => {
                 many.get(nth.among(many.len())?).map(|one| one.as_str())
             }
-            (FieldValue::Pairs(pairs), Some(Which::Name(name))) => {
+            (FieldValue::Pairs(pairs), Some(SchemePartKey::Name(name))) => {
                 let (part, name) = (self.part(reference)?, reference.edition().charset().encode(name).ok()?);
                 let found = pairs.iter().find(|(known, _)| part.is_name(*known, &name));
                 found.map(|(_, value)| value.as_str())
@@ -422,15 +422,15 @@ impl Own {
     /// The name of the pair in the charset of an edition, if one is meant.
     fn pair_name(self, edition: &'static Edition) -> Result<Option<Cow<'static, [u8]>>, BuildError> {
         match self.which {
-            Some(Which::Name(name)) => Value::Text(name).encoded(edition, Component::Query).map(Some),
+            Some(SchemePartKey::Name(name)) => Value::Text(name).encoded(edition, Component::Query).map(Some),
             _ => Ok(None),
         }
     }
 
     fn key<'k>(self, edit: &Edit<'_>, name: Option<&'k [u8]>) -> Option<Key<'k>> {
         Some(match self.which? {
-            Which::Name(_) => Key::Name(name?),
-            Which::Nth(nth) => {
+            SchemePartKey::Name(_) => Key::Name(name?),
+            SchemePartKey::Nth(nth) => {
                 let count = edit.finish().map_or(0, |built| self.count(built.as_uri_ref()));
                 // A position that does not exist is reported by the library.
                 Key::Index(nth.among(count).unwrap_or(usize::MAX))

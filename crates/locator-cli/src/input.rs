@@ -1,8 +1,8 @@
-//! What the verbs read: inputs from arguments, lines or NUL-separated streams ([`Stream`]), files that options name ([`files`]), and
-//! URLs parsed by an edition ([`reading`]).
+//! What the verbs read: an [`Input`] is an argument, a line or an item between NULs of a [`Stream`], which comes from
+//! standard input or a file that an option names ([`files`]). [`reading`] parses it by an edition.
 //!
-//! An input may have a place: the line of a list, or the location that `find` printed before it
-//! ([`located`]); [`region`] has its columns in that file.
+//! An input may have a place: the line of a list, or the location that `find` printed before it ([`located`]), from
+//! which its columns in that file are known. [`paths`] makes paths absolute.
 
 pub(crate) mod files;
 pub(crate) mod located;

@@ -1,7 +1,9 @@
-//! The command `locator`.
+//! The command `locator`: reads the command line, runs a verb and returns its exit status.
 //!
-//! Reads the command line, runs a verb and returns its exit status. Each verb is a file in
-//! [`verbs`]; the other modules are shared by several verbs.
+//! [`arguments`] describes the command line, and [`verbs`] has a file for each verb. [`input`] is what they read, [`run`]
+//! passes each input to a verb, [`report`] says what is wrong with one, [`output`] and [`terminal`] are what they write
+//! to. [`field`] are the parts of URLs by name, [`pasted`] what people type around a URL, [`since`] what git says has
+//! changed, and [`exit`] the statuses and messages of a run.
 
 mod arguments;
 mod exit;
@@ -129,11 +131,12 @@ type Lines = Vec<(Arguments, Vec<OsString>)>;
 fn read() -> Result<Lines, Rejected> {
     let given: Vec<OsString> = std::env::args_os().collect();
     let parse = |given: &[OsString]| read_lines(given.to_vec());
+    secrets::show(shows_secrets());
+    if let Some(rejected) = hints::misread(&given, command, parse) {
+        return Err(rejected);
+    }
     parse(&given).or_else(|error| match error.use_stderr() {
-        true => {
-            secrets::show(shows_secrets());
-            hints::meaning(error, &given, &command(), parse)
-        }
+        true => hints::meaning(error, &given, &command(), parse),
         false => Err(Rejected::Clap(error)),
     })
 }

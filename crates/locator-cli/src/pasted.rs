@@ -1,6 +1,8 @@
 //! Hints for inputs that contain more than a URL: delimiters around it, or a location before it, as
 //! `locator find` prints it ([`place`]). What users paste is read by [`unwrapped`] and [`with_scheme`].
 
+use std::ffi::OsString;
+
 use locator::{Edition, scheme};
 pub(crate) use locator_web::report::pasted::{
     Address, begins_with_scheme, has_port, has_scheme, is_host_with_port, unwrapped, with_scheme,
@@ -67,6 +69,16 @@ pub(crate) fn shell_word(name: &str) -> String {
         true => name.to_owned(),
         false => format!("'{}'", name.replace('\'', "'\\''")),
     }
+}
+
+/// Returns the first argument that is the name of a host and nothing else, in letters that need or have an ASCII form:
+/// `bücher.example`. As a URL it is a path.
+pub(crate) fn bare_host(arguments: &[OsString]) -> Option<&str> {
+    let is_host = |text: &&str| {
+        let is_of_host = |c: char| c.is_alphanumeric() || c == '.' || c == '-';
+        text.contains('.') && text.chars().all(is_of_host) && (!text.is_ascii() || text.contains("xn--"))
+    };
+    arguments.iter().filter_map(|argument| argument.to_str()).find(is_host)
 }
 
 /// Returns a note on an unknown scheme of a URL; empty if the scheme is known.

@@ -1,5 +1,9 @@
-//! What the verbs report about a URL: the reason why an input has no result ([`Failure`](failure::Failure)), errors and
-//! warnings for people ([`diagnosis`], [`excerpt`], [`reports`], [`lint`], [`findings`]), and for programs ([`json`], [`sarif`]).
+//! What the verbs report about a URL: the reason why an input has no result ([`Failure`](failure::Failure)), and errors,
+//! warnings and findings, for people and for programs.
+//!
+//! [`Reports`] counts the errors of a run and writes each: the message, then the text with carets ([`diagnosis`],
+//! [`excerpt`]). [`findings`] are what `audit` finds and warnings, [`json`] has the objects of `--json` (spec/command.md),
+//! [`sarif`] the log for code scanning (SARIF 2.1.0), and [`baseline`] what an earlier run has reported.
 
 pub(crate) mod baseline;
 pub(crate) mod diagnosis;

@@ -268,7 +268,7 @@ fn read_diff(out: &mut impl BufRead) -> io::Result<Differences> {
             before = name_of(name, b"a/");
         } else if let Some(name) = text.strip_prefix(b"+++ ") {
             after = name_of(name, b"b/");
-        } else if let Some((removed, added)) = hunk(text) {
+        } else if let Some(Hunk { removed, added }) = hunk(text) {
             rest = (removed.end - removed.start) + (added.end - added.start);
             put(&mut found.removed, before.as_ref(), removed);
             put(&mut found.added, after.as_ref(), added);
@@ -283,7 +283,7 @@ fn put(files: &mut HashMap<Vec<u8>, Lines>, file: Option<&Vec<u8>>, lines: Range
 }
 
 /// Parses `100644 000000 9daeafb 0000000 D`, a TAB and a name, or of a renamed file `… R097` and two
-/// names; returns the names before and after.
+/// names; returns the name before, and that after, which a deleted file does not have.
 fn moved(line: &[u8]) -> Option<(Vec<u8>, Option<Vec<u8>>)> {
     let mut words = line.split(|&octet| octet == b'\t');
     let status = words.next()?.rsplit(|&octet| octet == b' ').next()?;
@@ -332,8 +332,14 @@ fn unquoted(name: &[u8]) -> Vec<u8> {
     plain
 }
 
-/// Parses `@@ -7,2 +8 @@`: the lines before and after.
-fn hunk(line: &[u8]) -> Option<(Range<u64>, Range<u64>)> {
+/// The lines of a hunk: those of the file before, and those of the file after.
+struct Hunk {
+    removed: Range<u64>,
+    added: Range<u64>,
+}
+
+/// Parses `@@ -7,2 +8 @@`.
+fn hunk(line: &[u8]) -> Option<Hunk> {
     let mut words = line.strip_prefix(b"@@ ")?.split(|&octet| octet == b' ');
     let mut lines = |sign: &[u8]| {
         let word = str::from_utf8(words.next()?.strip_prefix(sign)?).ok()?;
@@ -341,7 +347,7 @@ fn hunk(line: &[u8]) -> Option<(Range<u64>, Range<u64>)> {
         let (start, count): (u64, u64) = (start.parse().ok()?, count.parse().ok()?);
         Some(start..start.checked_add(count)?)
     };
-    Some((lines(b"-")?, lines(b"+")?))
+    Some(Hunk { removed: lines(b"-")?, added: lines(b"+")? })
 }
 
 /// What git is told before the command, whatever the repository says. An empty value names no program.

@@ -1,6 +1,7 @@
-//! Output to terminals: [`visible`] replaces control characters of an input, [`secrets`] hides
-//! passwords, [`undo`] decodes escapes to printable characters, [`paint`] adds colour, of a
-//! [`theme`], [`word`] has the first words of messages, and [`width`] is that of a line.
+//! What is safe to print, and how it looks: [`visible()`] replaces control characters of an input by their codes,
+//! [`secrets`] hides passwords and tokens, [`undo`] decodes escapes to printable characters.
+//!
+//! [`paint`] has the colours, by meaning, and the words that messages begin with ([`Word`]); [`width`] is that of a line.
 
 #[cfg(all(unix, feature = "get"))]
 pub(crate) mod mode;

@@ -1,4 +1,7 @@
-//! The verbs, one file each, with options, help, work and output. Long ones also have a directory.
+//! The verbs: a file each, with options, help, work and output; long ones also have a directory.
+//!
+//! [`Verb`] lists them in the order of the help. A verb that has a result for each URL implements
+//! [`Answer`](crate::run::Answer), and one that prints a line for each [`Make`](crate::run::transform::Make).
 
 mod audit;
 mod check;
@@ -19,7 +22,6 @@ mod links;
 mod normalize;
 #[cfg(feature = "serve")]
 mod open;
-mod path;
 mod plan;
 mod read;
 mod relative;
@@ -52,7 +54,7 @@ pub(crate) enum Verb {
     Defang(defang::DefangArgs),
     Refang(defang::RefangArgs),
     File(file::FileArgs),
-    Path(path::PathArgs),
+    Path(file::PathArgs),
     Find(Box<find::FindArgs>),
     #[cfg(feature = "links")]
     Links(Box<links::LinksArgs>),
@@ -98,8 +100,8 @@ impl Verb {
             Self::Expand(args) => expand::run(args, out),
             Self::Defang(args) => defang::defang(&args, out),
             Self::Refang(args) => defang::refang(&args, out),
-            Self::File(args) => file::run(&args, out),
-            Self::Path(args) => path::run(&args, out),
+            Self::File(args) => file::to_url(&args, out),
+            Self::Path(args) => file::to_path(&args, out),
             Self::Find(args) => find::run(&args, out),
             #[cfg(feature = "links")]
             Self::Links(args) => links::run(*args, out),

@@ -9,10 +9,9 @@ use std::path::{Path, PathBuf};
 use locator::plan::{Gateway, Server};
 use serde::Deserialize;
 
-use crate::exit::{CliError, say_error, say_error_at};
+use crate::exit::{CliError, say_error};
 use crate::input::files::{Named, in_toml};
 use crate::input::whole;
-use crate::output::Place;
 use crate::terminal::{secrets, visible};
 
 /// A server as given, `HOST[:PORT]`.
@@ -103,11 +102,9 @@ fn read_file(named: Option<&Path>) -> Result<Config, CliError> {
         .and_then(whole)
         .and_then(|octets| String::from_utf8(octets).map_err(io::Error::other))
     {
-        Ok(text) => toml::from_str(&text).map_err(|error| {
-            let (place, why) = in_toml(&text, &error);
-            say_error_at(&Place::given(&format!("{}:{place}", path.to_string_lossy())), &why);
-            CliError::Reported
-        }),
+        Ok(text) => {
+            toml::from_str(&text).map_err(|error| in_toml(&text, &error).report(&path.to_string_lossy()))
+        }
         Err(error) if error.kind() == ErrorKind::NotFound && named.is_none() => Ok(Config::default()),
         Err(error) => Err(Named(path.as_os_str()).unreadable(error)),
     }

@@ -18,9 +18,10 @@ use std::path::Path;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, Error};
 
-use self::words::{BY_LIKELIHOOD, OPTIONS, OptionWord, PARTS, VERBS, VerbWord};
+use self::words::{BY_LIKELIHOOD, ONCE, OPTIONS, Operand, OptionWord, PART_VERBS, PARTS, VERBS, VerbWord};
 use super::help;
 use crate::exit::Misuse;
+use crate::field::Field;
 use crate::pasted;
 use crate::terminal::secrets;
 use crate::terminal::visible::legible;
@@ -68,6 +69,46 @@ pub(crate) fn meaning<T>(
     Err(misuse(reported, &reported_line, command, line.why, None))
 }
 
+/// The verbs in which `-s` is `--no-messages`, and URLs follow.
+const SILENT_BY_S: [&str; 9] =
+    ["read", "check", "audit", "normalize", "resolve", "relative", "convert", "plan", "open"];
+
+/// Returns the error of a line that could be run and means something else: `-s PART=DATA` is an option of `edit`, and
+/// two URLs elsewhere.
+pub(crate) fn misread<T>(
+    given: &[OsString],
+    command: impl Fn() -> Command,
+    parse: impl Fn(&[OsString]) -> Result<T, Error>,
+) -> Option<Rejected> {
+    let options = given.iter().take_while(|word| *word != "--").zip(given.iter().skip(1));
+    let assignment = options.filter_map(|(option, next)| match option.to_str()?.strip_prefix("-s")? {
+        "" => next.to_str(),
+        joined => Some(joined),
+    });
+    let last = given.last().and_then(|last| last.to_str()?.strip_prefix("-s"));
+    let assignment = assignment.chain(last).find(|word| is_assignment(word))?.to_owned();
+    // What is not run anyway is a verb of another program, such as trurl.
+    if parse(given).is_err_and(|error| error.use_stderr()) {
+        return None;
+    }
+    let command = command();
+    let verb = verb_place(given, &command).and_then(|at| given.get(at)?.to_str());
+    if !verb.is_none_or(|verb| SILENT_BY_S.contains(&verb)) {
+        return None;
+    }
+    let mut line = Line { words: given.to_vec(), is_same: false, why: "", ending: Vec::new() };
+    line.set_verb("edit", given.len());
+    parse(&line.words).ok()?;
+    let what = format!("'-s' takes no value here, so '{}' would be read as a URL", shown(&assignment));
+    Some(rejected(what, given, &command, "'-s PART=DATA' is an option of edit", Some(&line)))
+}
+
+/// Returns whether a word sets a part: `host=example.org`, `path:=/a`.
+fn is_assignment(word: &str) -> bool {
+    let name = word.split_once('=').map(|(name, _)| name.trim_end_matches([':', '?']));
+    name.is_some_and(|name| Field::settable(name).is_ok())
+}
+
 /// Returns the error of a line, with the command that is meant.
 fn misuse(
     error: Error,
@@ -87,8 +128,29 @@ fn misuse(
         ErrorKind::MissingRequiredArgument if meant.is_some() => {
             format!("{} is missing", missing(&error).join(", "))
         }
+        ErrorKind::TooManyValues if meant.is_some() => {
+            format!("'{}' takes no value", shown(&text(&error, ContextKind::InvalidArg)))
+        }
+        ErrorKind::ValueValidation if meant.is_some() => {
+            let format = text(&error, ContextKind::InvalidValue);
+            format!(
+                "the format '{}' has no part in braces, so it would print the same for each URL",
+                shown(&format)
+            )
+        }
         _ => return Rejected::Clap(without_far_values(error)),
     };
+    rejected(what, given, command, why, meant)
+}
+
+/// Returns an error of usage, with the command that is meant.
+fn rejected(
+    what: String,
+    given: &[OsString],
+    command: &Command,
+    why: &'static str,
+    meant: Option<&Line>,
+) -> Rejected {
     let verb = verb_place(given, command).and_then(|at| given.get(at)?.to_str());
     let mut command = command.clone();
     command.build();
@@ -99,7 +161,7 @@ fn misuse(
     Rejected::Misuse(Misuse {
         what,
         why,
-        meant: meant.map(Line::shown),
+        meant: meant.map(|line| line.clone().with_list(&command).shown()),
         usage: usage.to_string(),
         help: verb.map_or_else(|| "locator --help".to_owned(), |verb| format!("locator {verb} --help")),
     })
@@ -156,11 +218,71 @@ impl Line {
                 };
                 let mut long = self.words.iter().filter_map(|word| word.to_str()).filter(is_long);
                 let known = long.find(|long| OPTIONS.iter().any(|word| has(word.options, long)));
-                option.starts_with('-').then(|| self.with_option(known.unwrap_or(option), command))?
+                let option = known.or_else(|| self.group_of(option)).unwrap_or(option);
+                option.starts_with('-').then(|| self.with_option(option, command))?
             }
             ErrorKind::MissingRequiredArgument => self.with_missing(error, command),
+            ErrorKind::TooManyValues => self.without_value(&text(error, ContextKind::InvalidArg)),
+            ErrorKind::ValueValidation => {
+                let value = text(error, ContextKind::InvalidValue);
+                let is_format = text(error, ContextKind::InvalidArg).starts_with("--get ");
+                is_format.then(|| self.with_braces(&value))?
+            }
             _ => None,
         }
+    }
+
+    /// Returns the option with which a group of letters begins, if a later one is not known: `-i` of `-i.bak`.
+    fn group_of(&self, option: &str) -> Option<&str> {
+        let letter = option.strip_prefix('-').filter(|letter| letter.chars().count() == 1)?;
+        let words = self.words.iter().skip(1).filter_map(|word| word.to_str());
+        let mut groups = words.filter(|word| word.starts_with('-') && !word.starts_with("--"));
+        // The group itself may begin with the letter.
+        let group = groups.find(|word| word.get(2..).is_some_and(|rest| rest.contains(letter)))?;
+        let first = group.get(..2)?;
+        OPTIONS.iter().any(|word| has(word.options, first)).then_some(first)
+    }
+
+    /// Removes the value of an option that takes none: it is an argument, or says that the option is on.
+    fn without_value(&self, option: &str) -> Option<Self> {
+        let given = |(at, word): (usize, &OsString)| {
+            let (name, value) = word.to_str()?.split_once('=')?;
+            // The error has the name of the option, the line may have a longer one: "--in-place=.bak".
+            name.starts_with(option).then(|| (at, name.to_owned(), value.to_owned()))
+        };
+        let (at, name, value) = self.words.iter().enumerate().find_map(given)?;
+        let mut line = self.clone();
+        let words: Vec<OsString> = match (&*value, option) {
+            ("true" | "yes" | "on" | "1", _) => vec![name.into()],
+            ("false" | "no" | "off" | "0", _) => Vec::new(),
+            (file, "--in") if Path::new(file).exists() => vec![name.into(), file.into()],
+            (_, "--in") => {
+                line.is_same = false;
+                line.why = "there is no backup; --dry-run prints the patch first";
+                vec![name.into()]
+            }
+            _ => return None,
+        };
+        line.words.splice(at..=at, words);
+        Some(line)
+    }
+
+    /// Puts the parts of a format in braces: `host,port`.
+    fn with_braces(&self, format: &str) -> Option<Self> {
+        let is_end = |c: char| c == ',' || c == ' ';
+        let braced: String = format
+            .split_inclusive(is_end)
+            .map(|name| match name.strip_suffix(is_end) {
+                Some(before) => format!("{{{before}}}{}", &name[before.len()..]),
+                None => format!("{{{name}}}"),
+            })
+            .collect();
+        let at =
+            self.words.iter().position(|word| word.to_str().is_some_and(|word| word.ends_with(format)))?;
+        let before = self.words.get(at)?.to_str()?.strip_suffix(format)?.to_owned();
+        let mut line = Self { is_same: false, ..self.clone() };
+        *line.words.get_mut(at)? = (before + &braced).into();
+        Some(line)
     }
 
     /// Replaces an unknown verb.
@@ -170,47 +292,91 @@ impl Line {
             return Some(self.replaced(at..at + 1, &lower, None));
         }
         if let Some(word) = VERBS.iter().find(|word| has(word.words, &lower)) {
-            return self.with_verb_word(at, &lower, word, command);
+            return self.with_verb_word(at, word, command);
+        }
+        if let Some(line) = self.with_part_verb(at, given, command) {
+            return Some(line);
         }
         let known = command.get_subcommands().map(Command::get_name);
         let words = VERBS.iter().flat_map(|word| word.words.split_whitespace());
         let near = nearest(&lower, known.chain(words))?;
         let slip = Self { is_same: false, ..self.clone() };
         match VERBS.iter().find(|word| has(word.words, near)) {
-            Some(word) if command.find_subcommand(near).is_none() => {
-                slip.with_verb_word(at, near, word, command)
-            }
+            Some(word) if command.find_subcommand(near).is_none() => slip.with_verb_word(at, word, command),
             _ => Some(slip.replaced(at..at + 1, near, None)),
         }
     }
 
-    fn with_verb_word(&self, at: usize, given: &str, word: &VerbWord, command: &Command) -> Option<Self> {
-        let is_operand = |(place, word): &(usize, &OsString)| {
-            *place > at && (!word.as_encoded_bytes().starts_with(b"-") || *word == "-")
+    /// Replaces a verb that names a part, as `get-host` and `set-port`, or is an argument of `edit`, as `host=h` and
+    /// `{host}`.
+    fn with_part_verb(&self, at: usize, given: &str, command: &Command) -> Option<Self> {
+        let lower = given.to_ascii_lowercase();
+        let mut line = Self { is_same: false, ..self.clone() };
+        if is_assignment(given) {
+            return Some(line.replaced(at..at, "edit -s", None));
+        }
+        if given.starts_with('{') && given.ends_with('}') {
+            return Some(line.replaced(at..at, "edit -g", None));
+        }
+        let (verb, name) = lower.split_once(['-', '_'])?;
+        let name = name.replace('_', "-");
+        let (_, part) = PARTS.iter().find(|(known, _)| **known == name)?;
+        let (_, here) = PART_VERBS.iter().find(|(verbs, _)| has(verbs, verb))?;
+        let value = match here.contains("%1") {
+            true => Some(line.words.remove(*self.operands(at, command).first()?)),
+            false => None,
         };
-        let operands: Vec<usize> =
-            self.words.iter().enumerate().filter(is_operand).map(|(at, _)| at).collect();
-        let first = operands.first().and_then(|at| self.words.get(*at)).map(OsString::as_os_str);
-        let names_file = first
-            .is_some_and(|first| !pasted::has_scheme(first.as_encoded_bytes()) && Path::new(first).exists());
-        let mut here = if names_file { word.with_file } else { word.here }.to_owned();
-        if given == "count" && names_file && first.is_some_and(|first| !is_list(first)) {
-            here = "find --count".to_owned();
+        Some(line.replaced(at..at + 1, &here.replace("%part", part), value.as_deref()))
+    }
+
+    /// Returns where the arguments after a verb are that are neither options nor their values.
+    fn operands(&self, verb: usize, command: &Command) -> Vec<usize> {
+        let is_operand = |at: &usize| {
+            let [before, word] = [at - 1, *at].map(|at| self.words.get(at).map(OsString::as_os_str));
+            let is_option = word.is_none_or(|word| word != "-" && word.as_encoded_bytes().starts_with(b"-"));
+            let before = before.and_then(OsStr::to_str).unwrap_or_default();
+            !is_option && !takes_value(before, command)
+        };
+        (verb + 1..self.words.len()).filter(is_operand).collect()
+    }
+
+    fn with_verb_word(&self, at: usize, word: &VerbWord, command: &Command) -> Option<Self> {
+        let places = self.operands(at, command);
+        let operands: Vec<&OsStr> =
+            places.iter().filter_map(|at| self.words.get(*at)).map(OsString::as_os_str).collect();
+        let found = word.before.iter().find(|(operand, _)| operand.is_first_of(&operands));
+        let mut here = found.map_or(word.here, |(_, here)| here).to_owned();
+        let operand = found.map(|(operand, _)| *operand);
+        let mut line = Self { is_same: self.is_same && word.is_same && operand.is_none(), ..self.clone() };
+        let mut taken = 0;
+        if let Some(Operand::Word(_)) = operand {
+            taken = 1;
         }
-        let is_code = |name: &OsStr| locator_audit::codes().any(|code| *name == *code.name());
-        if given == "explain" && first.is_some_and(is_code) {
-            here = "audit --explain".to_owned();
+        if operand == Some(Operand::Replacement)
+            && let Some(replacement) = Replacement::of(&operands)
+        {
+            here = here.replace("%old", &replacement.old).replace("%new", &replacement.new);
+            taken = replacement.taken;
         }
-        let mut line = Self { is_same: self.is_same && word.is_same, ..self.clone() };
-        if here.contains("%1") {
-            let taken = line.words.remove(*operands.first()?);
-            return Some(line.replaced(at..at + 1, &here, Some(&taken)));
+        if here.contains("%fields") {
+            let fields = operands.iter().skip(1).map(|field| format!("-d '{}'", field.to_string_lossy()));
+            here = here.replace("%fields", &fields.collect::<Vec<_>>().join(" "));
+            places.iter().skip(1).rev().for_each(|at| drop(line.words.remove(*at)));
         }
         if here.contains("%origin") {
-            let url = first?.to_str()?;
-            let uri = locator::Uri::parse(url).ok()?;
+            let uri = locator::Uri::parse(operands.first()?.to_str()?).ok()?;
             let origin = format!("{}://{}/", uri.scheme().as_str(), uri.authority()?.as_str());
             here = here.replace("%origin", &origin);
+        }
+        let value = match here.contains("%1") {
+            true => {
+                taken = 1;
+                Some((*operands.first()?).to_owned())
+            }
+            false => None,
+        };
+        for at in places.iter().take(taken).rev() {
+            line.words.remove(*at);
         }
         let verb = here.split(' ').next().unwrap_or_default();
         let is_known = verb.starts_with('-') || verb == "help" || command.find_subcommand(verb).is_some();
@@ -220,17 +386,28 @@ impl Line {
         if verb.starts_with('-') || verb == "help" {
             line.words.truncate(at + 1);
         }
-        // A list of URLs is given by -f.
-        let takes_list = command.find_subcommand(verb).is_some_and(|verb| {
-            let has = |is_it: fn(&Arg) -> bool| verb.get_arguments().any(is_it);
-            has(|argument| argument.get_id() == "urls") && has(|argument| argument.get_short() == Some('f'))
-        });
-        let takes_list =
-            takes_list && !line.is_same && names_file && operands.len() == 1 && !here.contains("-f");
-        if let Some(file) = operands.first().filter(|_| takes_list) {
-            line.words.insert(*file, "-f".into());
+        Some(line.replaced(at..at + 1, &here, value.as_deref()))
+    }
+
+    /// Gives a file of URLs by `-f`, where it would be read as a URL.
+    fn with_list(mut self, command: &Command) -> Self {
+        let Ok(matches) = command.clone().try_get_matches_from(&self.words) else { return self };
+        let Some((verb, matches)) = matches.subcommand() else { return self };
+        let Some(verb) = command.find_subcommand(verb) else { return self };
+        let has = |is_it: fn(&Arg) -> bool| verb.get_arguments().any(is_it);
+        let takes_list = has(|argument| argument.get_id() == "urls")
+            && has(|argument| argument.get_short() == Some('f') && argument.get_id() == "file");
+        let is_documents = matches.try_get_one::<bool>("in").ok().flatten().is_some_and(|is_set| *is_set)
+            || matches.try_get_one::<String>("column").ok().flatten().is_some();
+        let urls = matches.try_get_many::<OsString>("urls").ok().flatten();
+        let urls: Vec<_> = urls.into_iter().flatten().collect();
+        if let ([file], true, false) = (&*urls, takes_list, is_documents)
+            && names_file(file)
+            && let Some(at) = self.words.iter().rposition(|word| word == *file)
+        {
+            self.words.insert(at, "-f".into());
         }
-        Some(line.replaced(at..at + 1, &here, None))
+        self
     }
 
     /// Replaces an unknown option.
@@ -283,6 +460,12 @@ impl Line {
         let given_name = option.strip_prefix("--").filter(|name| !name.is_empty());
         if let Some(near) = given_name.and_then(|name| nearest(name, names.into_iter())) {
             return Some(slip.with_name(at, &given, near));
+        }
+        if verb == Some("expand")
+            && let (Some(name), Some(value)) = (given_name, value)
+        {
+            let end = if given.value().is_some() { at + 1 } else { at + 2 };
+            return Some(slip.replaced(at..end, &format!("{name}=%"), Some(value)));
         }
         self.with_other_verb(option, verb_at, command)
     }
@@ -375,11 +558,21 @@ impl Line {
         let mut words = Vec::new();
         let mut verb = None;
         let mut rest = tokens(template).peekable();
+        let is_given = |token: &str| {
+            let is_it = |(at, word): (usize, &OsString)| !range.contains(&at) && *word == *token;
+            ONCE.contains(&token) && self.words.iter().enumerate().any(is_it)
+        };
         while let Some(token) = rest.next() {
-            if let Some(other) = token.strip_prefix('@') {
+            if is_given(&token) {
+                // With its value, if it has one.
+                rest.next_if(|next| !next.starts_with(['-', '|', '>', '&', '@']));
+            } else if let Some(other) = token.strip_prefix('@') {
                 verb = Some(other.to_owned());
             } else if matches!(token.as_ref(), "|" | ">" | "2>" | "&") {
-                let more = rest.by_ref().map(|word| shell_word(&filled(&word, value)));
+                let more = rest.by_ref().map(|word| match &*word {
+                    "|" => word.into_owned(),
+                    word => shell_word(&filled(word, value)),
+                });
                 line.ending = [token.into_owned()].into_iter().chain(more).collect();
             } else {
                 words.push(filled(&token, value));
@@ -418,6 +611,64 @@ impl Line {
     fn shown(&self) -> Vec<String> {
         let words = self.words.iter().skip(1).map(|word| shell_word(word));
         std::iter::once("locator".to_owned()).chain(words).chain(self.ending.iter().cloned()).collect()
+    }
+}
+
+impl Operand {
+    /// Returns whether the arguments of a verb begin with this.
+    fn is_first_of(self, operands: &[&OsStr]) -> bool {
+        let Some((&first, others)) = operands.split_first() else { return false };
+        let (text, octets) = (first.to_str().unwrap_or_default(), first.as_encoded_bytes());
+        let is_name = !others.is_empty() && !is_url(first) && !names_file(first);
+        match self {
+            Self::File => names_file(first),
+            Self::Document => names_file(first) && !is_list(first),
+            Self::Url => pasted::has_scheme(octets),
+            Self::Word(words) => has(words, text) && !names_file(first),
+            Self::Code => locator_audit::codes().any(|code| code.name() == text),
+            Self::Part => is_name && Field::settable(text).is_ok(),
+            Self::Name => is_name,
+            Self::Host => pasted::bare_host(&[first.to_owned()]).is_some(),
+            Self::Fields => {
+                let is_field = |other: &&OsStr| {
+                    other.to_str().is_some_and(|other| {
+                        other.contains('=') && !other.contains('\'') && !is_url(OsStr::new(other))
+                    })
+                };
+                pasted::has_scheme(octets) && !others.is_empty() && others.iter().all(is_field)
+            }
+            Self::Query => text.contains('=') && !text.contains(['?', '/', ':']) && !names_file(first),
+            Self::Replacement => Replacement::of(operands).is_some(),
+        }
+    }
+}
+
+/// Two hosts, the second of which replaces the first.
+struct Replacement {
+    old: String,
+    new: String,
+    /// How many arguments they are.
+    taken: usize,
+}
+
+impl Replacement {
+    /// Reads them: two arguments before others, or a substitution of sed, `s/old/new/`.
+    fn of(operands: &[&OsStr]) -> Option<Self> {
+        let is_host = |text: &&str| {
+            let is_of_host = |c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | ':');
+            text.contains('.') && text.chars().all(is_of_host) && !names_file(OsStr::new(text))
+        };
+        let first = operands.first()?.to_str()?;
+        let (texts, taken) =
+            match first.strip_prefix('s').and_then(|rest| rest.chars().next().zip(Some(rest))) {
+                Some((mark, rest)) if mark.is_ascii_punctuation() => {
+                    let mut texts = rest.split(mark).skip(1);
+                    ((texts.next()?.replace('\\', ""), texts.next()?.to_owned()), 1)
+                }
+                _ => ((first.to_owned(), operands.get(1)?.to_str()?.to_owned()), 2),
+            };
+        let (old, new) = texts;
+        (is_host(&&*old) && is_host(&&*new) && operands.len() > taken).then_some(Self { old, new, taken })
     }
 }
 
@@ -508,6 +759,21 @@ fn shown(word: &str) -> String {
 fn verb_place(words: &[OsString], command: &Command) -> Option<usize> {
     let before_dashes = words.iter().take_while(|word| *word != "--");
     before_dashes.skip(1).position(|word| command.find_subcommand(word).is_some()).map(|at| at + 1)
+}
+
+/// Returns whether the word after a long option is its value.
+fn takes_value(option: &str, command: &Command) -> bool {
+    let Some(name) = option.strip_prefix("--").filter(|name| !name.is_empty()) else { return false };
+    let is_it = |argument: &Arg| {
+        argument.get_action().takes_values() && long_names(argument).any(|known| known == name)
+    };
+    OPTIONS.iter().any(|word| word.has_value && has(word.options, option))
+        || command.get_subcommands().any(|verb| verb.get_arguments().any(is_it))
+}
+
+/// Returns whether a word is the name of a file or a directory.
+fn names_file(word: &OsStr) -> bool {
+    !pasted::has_scheme(word.as_encoded_bytes()) && Path::new(word).exists()
 }
 
 /// Returns whether a file has a URL in its first line.
@@ -612,6 +878,7 @@ mod tests {
             "schemes" => &["ftp"],
             "encode" | "decode" => &["a%20b"],
             "expand" => &["http://h/{a}", "a=b"],
+            _ if here.contains("--where") => &["--in", "a.txt"],
             "editions" | "serve" | "help" | "--version" => &[],
             _ => &["http://h/a"],
         }
@@ -659,7 +926,8 @@ mod tests {
                 if verb != "-" && command.find_subcommand(verb).is_none() {
                     continue;
                 }
-                let needed = if verb == "relative" { &["--base", "http://h/a"][..] } else { &[] };
+                let is_base = word.here == "--base %";
+                let needed = if verb == "relative" && !is_base { &["--base", "http://h/a"][..] } else { &[] };
                 // The options of a row are the same.
                 for option in word.options.split_whitespace().take(1) {
                     // Another row of the verb, or the verb itself, has it.
@@ -676,6 +944,8 @@ mod tests {
                         here if here.contains("--as ") => "html",
                         here if here.contains("--only-scheme") => "http",
                         here if here.contains("--by") => "host",
+                        here if here.contains("{%}") || here.contains("--columns") => "host",
+                        here if here.contains("edit -a") => "path=x",
                         here if here.contains("--unset") => "query",
                         here if here.contains("--cache-age") => "1d",
                         here if here.contains("--listen %:") => "127.0.0.1",
@@ -688,6 +958,7 @@ mod tests {
                     let value: &[&str] = if word.has_value && !option.contains('=') { &[value] } else { &[] };
                     let operands = match word.here {
                         here if here.starts_with("-f ") || here.starts_with("--file ") => &[],
+                        "--base %" => &["http://h/b"][..],
                         here if here.contains("--key") => &["--cert", "c.pem", "http://h/"][..],
                         here if here.contains("--accept") || here.contains("--reject") => {
                             &["-r", "http://h/"]

@@ -91,6 +91,11 @@ impl Inputs {
         AFTER_DASHES.store(after, Ordering::Relaxed);
     }
 
+    /// Returns whether neither errors nor notes are printed.
+    pub(crate) const fn is_silent(&self) -> bool {
+        self.quiet || self.no_messages
+    }
+
     /// Returns how many URLs there are; `None` if some are read from a list.
     pub(crate) fn count(&self) -> Option<usize> {
         Some(self.urls.len()).filter(|&count| count > 0 && !self.names_stdin())

@@ -17,10 +17,9 @@ use std::io;
 use clap::Args;
 use locator_audit::Policy;
 
-use crate::exit::{CliError, say_error_at};
-use crate::input::files::in_toml;
+use crate::exit::CliError;
+use crate::input::files::{TomlError, in_toml};
 use crate::input::whole;
-use crate::output::Place;
 use crate::terminal::visible;
 
 /// The option that names the file.
@@ -40,15 +39,12 @@ impl PolicyArgs {
             .and_then(whole)
             .and_then(|octets| String::from_utf8(octets).map_err(|_| io::Error::other("it is not UTF-8")));
         let text = text.map_err(|error| CliError::Reading { what: format!("\"{name}\""), error })?;
-        parse(&text).map(Some).map_err(|(place, why)| {
-            say_error_at(&Place::given(&format!("{name}:{place}")), &why);
-            CliError::Reported
-        })
+        parse(&text).map(Some).map_err(|error| error.report(&name))
     }
 }
 
 /// Parses a policy. An error has its line and column: `3:1`, `unknown key "host"; …`.
-fn parse(text: &str) -> Result<Policy, (String, String)> {
+fn parse(text: &str) -> Result<Policy, TomlError> {
     toml::from_str(text).map_err(|error| in_toml(text, &error))
 }
 
@@ -70,12 +66,12 @@ mod tests {
             ("ports = [80", "1:12: "),
             ("preset = \"same_origin\"", "1:1: the preset \"same_origin\" needs a base"),
         ] {
-            let (place, why) = parse(text).expect_err("it is wrong");
-            let error = format!("{place}: {why}");
+            let TomlError { place, message } = parse(text).expect_err("it is wrong");
+            let error = format!("{place}: {message}");
             assert!(error.starts_with(expected), "{text}: {error}");
         }
         assert!(parse("").is_ok());
-        let (_, error) = parse("base = \"https://anna:s3cret99@h:0/\"").expect_err("the port is 0");
-        assert!(!error.contains("s3cret99"), "{error}");
+        let error = parse("base = \"https://anna:s3cret99@h:0/\"").expect_err("the port is 0");
+        assert!(!error.message.contains("s3cret99"), "{error:?}");
     }
 }

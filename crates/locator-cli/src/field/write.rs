@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use locator::{AsciiSet, BuildError, Component, Edit, Edition, PctString, Value, edition};
 use locator_functions::{Access, host_zone, userinfo_options};
 
-use super::{Field, Nth, Own, Refused};
+use super::{Field, Nth, Refused, SchemePart};
 
 /// Returns what was typed as data: characters if it is UTF-8, else octets.
 pub(crate) fn data(octets: &[u8]) -> Value<'_> {
@@ -23,7 +23,7 @@ impl Field {
     pub(crate) fn is_set(self, edit: &Edit<'_>) -> bool {
         let holds = |part, what: fn(&str) -> bool| edit.component(part).is_some_and(|text| what(&text));
         let access = match self {
-            Self::Own(own) => return own.is_set(edit),
+            Self::OfScheme(own) => return own.is_set(edit),
             Self::Part(selection) => selection.part().access(),
         };
         match access {
@@ -51,7 +51,7 @@ impl Field {
     /// Sets it.
     pub(crate) fn set(self, edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
         let access = match self {
-            Self::Own(own) => return own.set(edit, value),
+            Self::OfScheme(own) => return own.set(edit, value),
             Self::Part(selection) => selection.part().access(),
         };
         match access {
@@ -85,7 +85,7 @@ impl Field {
     pub(crate) fn remove(self, edit: &mut Edit<'_>) -> Result<(), Refused> {
         let userinfo = edit.component(Component::Userinfo).unwrap_or_default().into_owned();
         let access = match self {
-            Self::Own(own) => return own.remove(edit),
+            Self::OfScheme(own) => return own.remove(edit),
             Self::Part(selection) => selection.part().access(),
         };
         match access {
@@ -137,8 +137,8 @@ impl Field {
 }
 
 /// What its scheme calls a search, where that is a part of its own.
-fn search_of(edit: &Edit<'_>) -> Option<Own> {
-    Own::of_scheme("search", edit.component(Component::Scheme).as_deref(), edit.edition())
+fn search_of(edit: &Edit<'_>) -> Option<SchemePart> {
+    SchemePart::of_scheme("search", edit.component(Component::Scheme).as_deref(), edit.edition())
 }
 
 /// Returns the address between brackets, without the zone.

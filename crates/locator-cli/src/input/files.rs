@@ -11,10 +11,11 @@ use std::path::Path;
 
 use locator_find::{Archive, Compression, UnpackLimits};
 
-use crate::exit::{CliError, say_error};
+use crate::exit::{CliError, say_error, say_error_at};
 #[cfg(feature = "get")]
 use crate::input::whole_of;
-use crate::input::{MARK, Stream, whole};
+use crate::input::{MARK, Origin, Stream, whole};
+use crate::output::Place;
 use crate::terminal::{secrets, visible};
 
 /// A file that an option names.
@@ -68,9 +69,18 @@ impl Named<'_> {
     /// Passes each line with its number, from 1, without its end.
     pub(crate) fn each_line(
         self,
+        each: impl FnMut(u64, &[u8]) -> Result<(), CliError>,
+    ) -> Result<(), CliError> {
+        self.each(Origin::Line, each)
+    }
+
+    /// Passes each line, or each item between NULs, with its number, from 1, without its end.
+    pub(crate) fn each(
+        self,
+        origin: Origin,
         mut each: impl FnMut(u64, &[u8]) -> Result<(), CliError>,
     ) -> Result<(), CliError> {
-        let mut stream = Stream::of_lines(self.open_unpacked()?);
+        let mut stream = Stream::of_file(self.open_unpacked()?, origin);
         let mut number = 0;
         loop {
             if let Some(line) = stream.next().map_err(|error| self.unreadable(error))? {
@@ -221,12 +231,29 @@ pub(crate) fn check_stdin_once<'a>(
     Ok(())
 }
 
-/// Returns the line and the column of an error in TOML, `3:1`, and its message without secrets.
-pub(crate) fn in_toml(text: &str, error: &toml::de::Error) -> (String, String) {
+/// An error in a file of TOML.
+#[derive(Debug)]
+pub(crate) struct TomlError {
+    /// Its line and column: `3:1`.
+    pub(crate) place: String,
+    /// Its message, without secrets.
+    pub(crate) message: String,
+}
+
+impl TomlError {
+    /// Reports it with its place in a file of this name.
+    pub(crate) fn report(&self, file: &str) -> CliError {
+        say_error_at(&Place::given(&format!("{file}:{}", self.place)), &self.message);
+        CliError::Reported
+    }
+}
+
+/// Returns where an error in TOML is, and its message.
+pub(crate) fn in_toml(text: &str, error: &toml::de::Error) -> TomlError {
     let start = error.span().map_or(0, |span| span.start);
     let before = text.get(..start).unwrap_or_default();
     let line = before.matches('\n').count() + 1;
     let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
     let message = error.message().lines().collect::<Vec<_>>().join("; ");
-    (format!("{line}:{column}"), secrets::line(&message))
+    TomlError { place: format!("{line}:{column}"), message: secrets::line(&message) }
 }

@@ -116,9 +116,9 @@ impl<R: Read> Stream<R> {
         Self { from, buffer, unread, searched, origin, limit, option, count, ended, at_start }
     }
 
-    /// Splits a stream into lines of at most [`LONGEST`] bytes, which no option changes.
-    pub(crate) fn of_lines(from: R) -> Self {
-        Self { option: None, ..Self::new(from, Origin::Line, LONGEST) }
+    /// Splits a stream into lines or items of at most [`LONGEST`] bytes, which no option changes.
+    pub(crate) fn of_file(from: R, origin: Origin) -> Self {
+        Self { option: None, ..Self::new(from, origin, LONGEST) }
     }
 
     /// Returns the next input if it is in the buffer; otherwise call [`Self::fill`].

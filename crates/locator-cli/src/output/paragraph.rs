@@ -1,4 +1,4 @@
-//! Words in lines of a terminal.
+//! Breaks sentences into the lines of a terminal: takes words, and writes lines that are as wide as the output.
 
 use std::io::{self, Write};
 

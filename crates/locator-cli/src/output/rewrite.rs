@@ -23,25 +23,34 @@ use crate::terminal::visible;
 pub(crate) struct Stamp {
     length: u64,
     modified: Option<SystemTime>,
-    number: (u64, u64),
+    number: FileNumber,
 }
 
 impl Stamp {
     pub(crate) fn of(file: &Metadata) -> Self {
-        Self { length: file.len(), modified: file.modified().ok(), number: number(file) }
+        Self { length: file.len(), modified: file.modified().ok(), number: FileNumber::of(file) }
     }
 }
 
-#[cfg(unix)]
-fn number(file: &Metadata) -> (u64, u64) {
-    use std::os::unix::fs::MetadataExt;
-
-    (file.dev(), file.ino())
+/// Which file it is, where the system says so.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct FileNumber {
+    device: u64,
+    inode: u64,
 }
 
-#[cfg(not(unix))]
-fn number(_: &Metadata) -> (u64, u64) {
-    (0, 0)
+impl FileNumber {
+    #[cfg(unix)]
+    fn of(file: &Metadata) -> Self {
+        use std::os::unix::fs::MetadataExt;
+
+        Self { device: file.dev(), inode: file.ino() }
+    }
+
+    #[cfg(not(unix))]
+    fn of(_: &Metadata) -> Self {
+        Self::default()
+    }
 }
 
 /// Returns the octets of a file; `None` if it has changed.

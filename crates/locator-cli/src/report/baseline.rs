@@ -150,7 +150,6 @@ fn escaped(name: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::Address;
-    use super::*;
 
     #[test]
     fn an_address_is_relative_to_the_working_directory() {

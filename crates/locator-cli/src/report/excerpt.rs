@@ -1,4 +1,5 @@
-//! A part of a text for people, on one line, with carets under some of its bytes.
+//! A part of a text for people, on one line, with carets under some of its bytes ([`Excerpt`]). What is far from them is left
+//! out.
 
 use std::io::{self, Write};
 use std::ops::Range;

@@ -78,16 +78,8 @@ pub(crate) struct Object<'a> {
     input_base64: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     repaired: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<Cow<'a, str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file_base64: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    argument: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    item: Option<u64>,
+    #[serde(flatten)]
+    origin: OriginObject<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     place: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -228,21 +220,51 @@ impl<'a> Object<'a> {
     }
 
     /// Adds the file that the input is in.
-    pub(crate) fn in_file(self, file: Option<&'a [u8]>) -> Self {
-        let (file, file_base64) = file.map(text_of).map_or((None, None), |(text, raw)| (Some(text), raw));
-        Self { file, file_base64, ..self }
+    pub(crate) fn in_file(mut self, file: Option<&'a [u8]>) -> Self {
+        self.origin = self.origin.in_file(file);
+        self
     }
 
     /// Adds the location of the input.
     pub(crate) fn at(self, input: Input<'a>, located: Option<&'a str>) -> Self {
+        let mut object = Self { place: located, ..self.of(input.octets) };
+        object.origin = object.origin.numbered(&input);
+        object
+    }
+}
+
+/// Where an input is: its file, and its number among the arguments, lines or items.
+#[derive(Default, Serialize)]
+pub(crate) struct OriginObject<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file_base64: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    argument: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    item: Option<u64>,
+}
+
+impl<'a> OriginObject<'a> {
+    /// That of a line of a file, or of standard input.
+    pub(crate) fn at_line(file: Option<&'a [u8]>, line: u64) -> Self {
+        Self { line: Some(line), ..Self::default() }.in_file(file)
+    }
+
+    /// Adds the file.
+    fn in_file(self, file: Option<&'a [u8]>) -> Self {
+        let (file, file_base64) = file.map(text_of).map_or((None, None), |(text, raw)| (Some(text), raw));
+        Self { file, file_base64, ..self }
+    }
+
+    /// Adds the number of an input.
+    pub(crate) fn numbered(self, input: &Input<'_>) -> Self {
         let number = |origin| (input.origin == origin).then_some(input.number);
-        Self {
-            argument: number(Origin::Argument),
-            line: number(Origin::Line),
-            item: number(Origin::Item),
-            place: located,
-            ..self.of(input.octets)
-        }
+        let (argument, line) = (number(Origin::Argument), number(Origin::Line));
+        Self { argument, line, item: number(Origin::Item), ..self }
     }
 }
 

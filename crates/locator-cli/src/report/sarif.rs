@@ -18,8 +18,8 @@ use crate::exit::say;
 use crate::input::located::Place;
 use crate::input::located::{Files, Region};
 use crate::output::Output;
-use crate::report::baseline::Key;
 use crate::report::baseline::Address;
+use crate::report::baseline::Key;
 use crate::report::json;
 
 /// The results of a run so far; `P` are the properties of a result.

@@ -1,8 +1,7 @@
-//! Runs a verb on a column of a table: passes the URL of each row to the verb, and writes the row
-//! with what the verb made of it, if the verb makes values.
+//! Runs a verb on a column of a table: passes the URL of each row to the verb, and writes the row with what the verb made
+//! of it ([`fill`]), if the verb keeps it ([`filter`]), or not at all ([`each`]).
 //!
-//! [`source`] reads rows of CSV, TSV and NDJSON, [`row`] finds the URL and writes the row,
-//! [`delimited`] and [`object`] know the formats.
+//! [`row`] reads rows of CSV (RFC 4180), TSV and NDJSON, finds the URL in one and writes it.
 
 mod row;
 
@@ -35,6 +34,12 @@ pub(crate) trait Fill: Answer {
     fn fill(&mut self, input: Input<'_>, values: &mut Vec<CellValue>) -> io::Result<Status>;
 }
 
+/// A verb that leaves out rows.
+pub(crate) trait Filter: Answer {
+    /// Returns whether the row of a URL is written.
+    fn keeps(&mut self, input: Input<'_>) -> bool;
+}
+
 /// What is done with each row.
 trait Each {
     /// Returns the names of the columns that are added.
@@ -45,6 +50,11 @@ trait Each {
     -> io::Result<Status>;
     /// Whether rows are written.
     const WRITES: bool;
+
+    /// Returns whether the row of the last URL is written.
+    fn keeps(&self) -> bool {
+        true
+    }
 }
 
 /// Passes the URL of each row to a verb, which prints what it has to say.
@@ -65,6 +75,16 @@ pub(crate) fn fill(
     out: &mut Output,
 ) -> Result<Status, CliError> {
     run(table, asked, Filled(verb), out)
+}
+
+/// Writes the rows of a table that a verb keeps.
+pub(crate) fn filter(
+    table: UrlTable<'_>,
+    asked: &Inputs,
+    verb: &mut impl Filter,
+    out: &mut Output,
+) -> Result<Status, CliError> {
+    run(table, asked, Filtered { verb, keeps: true }, out)
 }
 
 struct Printed<'v, V>(&'v mut V);
@@ -100,6 +120,32 @@ impl<V: Fill> Each for Filled<'_, V> {
 
     fn each(&mut self, input: Input<'_>, values: &mut Vec<CellValue>, _: &mut Output) -> io::Result<Status> {
         self.0.fill(input, values)
+    }
+}
+
+struct Filtered<'v, V> {
+    verb: &'v mut V,
+    keeps: bool,
+}
+
+impl<V: Filter> Each for Filtered<'_, V> {
+    const WRITES: bool = true;
+
+    fn added(&self) -> &[String] {
+        &[]
+    }
+
+    fn verb(&mut self) -> &mut impl Answer {
+        self.verb
+    }
+
+    fn each(&mut self, input: Input<'_>, _: &mut Vec<CellValue>, _: &mut Output) -> io::Result<Status> {
+        self.keeps = self.verb.keeps(input);
+        Ok(Status::Valid)
+    }
+
+    fn keeps(&self) -> bool {
+        self.keeps
     }
 }
 
@@ -541,7 +587,7 @@ impl<E: Each> Run<'_, E> {
                 replaced = values.pop().map(|value| (url.index, value));
             }
         }
-        if !E::WRITES || self.asked.quiet {
+        if !E::WRITES || self.asked.quiet || url.is_some() && !self.each.keeps() {
             return Ok(());
         }
         let mut values = values.into_iter();

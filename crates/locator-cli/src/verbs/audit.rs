@@ -273,7 +273,7 @@ pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError
         Some(table) => table::each(table, &asked.inputs, &mut verb, out)?,
         None => run::run(&asked.inputs, &mut verb, out)?,
     };
-    let is_silent = asked.inputs.quiet || asked.inputs.no_messages;
+    let is_silent = asked.inputs.is_silent();
     if let Form::Sarif(log) = verb.form {
         log.write(out, is_silent)?;
     }

@@ -22,7 +22,7 @@ use serde::Serialize;
 use crate::arguments::{EditionArg, before_dashes, long_help};
 use crate::exit::{CliError, Status, say, say_error_at, say_unwrapped};
 use crate::input::files::{Named, check_stdin_once, only_line};
-use crate::input::{STDIN, reading};
+use crate::input::{Origin, STDIN, reading};
 use crate::output::{Output, Place};
 use crate::pasted;
 use crate::report::failure::Failure;
@@ -70,6 +70,10 @@ pub(crate) struct CompareArgs {
     /// "-" is standard input
     #[arg(long, conflicts_with_all = ["redirect", "redirects"])]
     lists: bool,
+    /// With --lists, split the files at NUL, not at line ends, and end each printed
+    /// URL with NUL
+    #[arg(short = '0', long, requires = "lists")]
+    null: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -88,6 +92,7 @@ impl CompareArgs {
             ladder: self.ladder(),
             quiet: self.quiet,
             json: self.json,
+            null: self.null,
         }
     }
 
@@ -157,8 +162,9 @@ Output:
   With --lists, each URL of the first file that is equivalent to no URL of the
   second is printed as \"<\", a space and the URL; then those of the second file,
   with \">\". Of equivalent URLs in one file, the first is printed. With --json:
-  {\"list\":1,\"line\":…,\"url\":…}. The exit status is 0 if nothing is printed, 1 if
-  a URL is printed and 2 if a line is not valid.";
+  {\"list\":1,\"line\":…,\"url\":…}; with -0, \"line\" is the number of the item.
+  The exit status is 0 if nothing is printed, 1 if a URL is printed and 2 if a
+  line is not valid.";
 
 /// Two references, and how they compare.
 #[derive(Debug)]
@@ -413,6 +419,8 @@ pub(super) struct Lists<'a> {
     pub(super) ladder: Ladder<'static>,
     pub(super) quiet: bool,
     pub(super) json: bool,
+    /// Whether NUL separates the URLs of the files, and those that are printed.
+    pub(super) null: bool,
 }
 
 /// A list that was read once.
@@ -453,7 +461,7 @@ fn print(asked: &Lists<'_>, out: &mut Output, only: OnlyIn<'_>) -> io::Result<()
         (true, _) => Ok(()),
         (false, true) => json::line(out, &only),
         (false, false) if out.is_terminal => writeln!(out, "{sign} {}", visible(only.url)),
-        (false, false) => writeln!(out, "{sign} {}", only.url),
+        (false, false) => write!(out, "{sign} {}{}", only.url, if asked.null { '\0' } else { '\n' }),
     }
 }
 
@@ -464,7 +472,7 @@ impl<'a> List<'a> {
         let name = if file.is_stdin() { STDIN.into() } else { path.to_string_lossy() };
         let is_read_again = !file.is_stdin() && fs::metadata(path).is_ok_and(|file| file.is_file());
         let (keys, mut held, mut is_valid) = (Seen::default(), Vec::new(), true);
-        each_url(file, |line, url| {
+        each_url(file, asked, |line, url| {
             if line == 1 && !asked.quiet && pasted::has_place(url) {
                 say(&format!("{}: {}", file.shown(), pasted::FIRST_PLACE));
             }
@@ -494,17 +502,19 @@ impl<'a> List<'a> {
         let mut one = |line, url: &[u8]| key(url, asked).map_or(Ok(()), |key| each(line, url, &key));
         match &self.held {
             Some(held) => held.iter().try_for_each(|(line, url)| one(*line, url)),
-            None => each_url(self.file, one),
+            None => each_url(self.file, asked, one),
         }
     }
 }
 
-/// Passes each line that is not empty, without its line end.
+/// Passes each line that is not empty, without its line end, or each item.
 fn each_url(
     file: Named<'_>,
+    asked: &Lists<'_>,
     mut each: impl FnMut(u64, &[u8]) -> Result<(), CliError>,
 ) -> Result<(), CliError> {
-    file.each_line(|line, url| if url.is_empty() { Ok(()) } else { each(line, url) })
+    let origin = if asked.null { Origin::Item } else { Origin::Line };
+    file.each(origin, |line, url| if url.is_empty() { Ok(()) } else { each(line, url) })
 }
 
 fn key(url: &[u8], asked: &Lists<'_>) -> Result<String, Failure> {

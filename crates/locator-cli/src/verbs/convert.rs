@@ -4,9 +4,10 @@ use clap::Args;
 use locator::{Edition, UriRefCow};
 
 use crate::arguments::{FillArgs, NULL_ENDS_RESULTS, QUIET_NO_ANSWER, VerbArgsOfOneEdition, long_help};
-use crate::exit::{CliError, Status};
+use crate::exit::{CliError, Status, say};
 use crate::input::reading;
 use crate::output::Output;
+use crate::pasted;
 use crate::report::failure::Failure;
 use crate::run::transform::{self, Head, Made, Make};
 
@@ -84,6 +85,12 @@ struct Convert {
 
 /// Converts every input.
 pub(crate) fn run(args: &ConvertArgs, out: &mut Output) -> Result<Status, CliError> {
+    let inputs = &args.asked.inputs;
+    if let Some(host) = pasted::bare_host(&inputs.urls).filter(|_| args.idna && !inputs.is_silent()) {
+        say(&format!(
+            "{host} has no \"//\" before it, so it is read as a path; type: locator convert --idna //{host}"
+        ));
+    }
     let verb = Convert { edition: args.asked.by.edition, to_iri: args.to_iri, idna: args.idna };
     transform::run_or_fill(&args.table, &args.asked.inputs, Head::Input, false, verb, out)
 }

@@ -27,7 +27,7 @@ use crate::arguments::{
     NULL_ENDS_RESULTS, QUIET_NO_ANSWER, RepairArgs, Suggested, TABLES, TableArgs, VerbArgsOfOneEdition,
     daily, long_help, short_help,
 };
-use crate::exit::{CliError, Status, say_error};
+use crate::exit::{CliError, Status, say, say_error};
 use crate::field::{self, Field, Nth};
 use crate::input::Input;
 use crate::input::reading::{self, Parsed};
@@ -283,7 +283,7 @@ struct Editor {
 }
 
 /// An input as it was given, and what was read in its place.
-struct Given<'i> {
+struct GivenInput<'i> {
     octets: &'i [u8],
     repaired: Option<&'i str>,
 }
@@ -317,6 +317,15 @@ pub(crate) fn run(args: EditArgs, out: &mut Output) -> Result<Status, CliError> 
         return documents::run(edits, out);
     }
     let table = args.table.output(args.asked.inputs.json, steps.count() > 1)?;
+    let is_silent = args.asked.inputs.is_silent();
+    if let Some(host) = pasted::bare_host(&args.asked.inputs.urls)
+        .filter(|_| !is_silent && args.host_form().is_some() && args.set.is_empty())
+    {
+        let option = if args.as_idn { "--as-idn" } else { "--punycode" };
+        say(&format!(
+            "{host} has no \"//\" before it, so it is read as a path; type: locator edit {option} //{host}"
+        ));
+    }
     let (host, repair, mut asked) = (args.host_form(), args.repair.repair, args.asked);
     let shape = match args.get {
         Some(format) => Shape::Format(format),
@@ -419,10 +428,10 @@ impl Answer for Editor {
 
 impl Editor {
     /// The input as it was given, and what was read in its place.
-    fn given<'i>(&'i self, input: Input<'i>) -> Given<'i> {
+    fn given<'i>(&'i self, input: Input<'i>) -> GivenInput<'i> {
         match &self.given {
-            Some(given) => Given { octets: given, repaired: std::str::from_utf8(input.octets).ok() },
-            None => Given { octets: input.octets, repaired: None },
+            Some(given) => GivenInput { octets: given, repaired: std::str::from_utf8(input.octets).ok() },
+            None => GivenInput { octets: input.octets, repaired: None },
         }
     }
 
@@ -482,7 +491,7 @@ impl Editor {
                     }
                     Shape::Format(format) => format.write(out, edited, self.space)?,
                     Shape::Json => {
-                        let Given { octets, repaired } = self.given(input);
+                        let GivenInput { octets, repaired } = self.given(input);
                         let findings = self.auditor.audit(edited.as_str());
                         let object = Object::edited(edited, self.space).with_findings(&findings);
                         json::line(out, &object.of(octets).repaired(repaired))?;
@@ -524,7 +533,7 @@ impl Editor {
     fn line_of_nothing(&self, input: Input<'_>, why: &Failure, out: &mut Output) -> io::Result<()> {
         match self.shape {
             Shape::Json => {
-                let Given { octets, repaired } = self.given(input);
+                let GivenInput { octets, repaired } = self.given(input);
                 json::line(out, &Object::not_edited(self.edition, why).of(octets).repaired(repaired))
             }
             // Lines stay in step with those of the input; there is only one.

@@ -25,21 +25,12 @@ use crate::run::transform::{self, Head, Made, Make};
 /// -._~ are kept. Common options: --path keeps "/", --form writes a space as "+".
 #[derive(Args, Debug)]
 #[command(after_help = ENCODE_EXAMPLES, after_long_help = long_help(ENCODE_DETAILS, ENCODE_EXAMPLES))]
-#[command(mut_arg("urls", |urls| urls.value_name("TEXT").help(TEXTS)))]
-#[command(mut_arg("file", |file| file.help(TEXT_FILE)))]
-#[command(mut_arg("null", |null| null.help(NULL)))]
-#[command(mut_arg("quiet", |quiet| quiet.help(QUIET_NO_ANSWER)))]
 pub(crate) struct EncodeArgs {
     /// Also keep these characters, as in --safe /
     #[arg(long, value_name = "CHARS", value_parser = ascii)]
     safe: Option<String>,
-    /// Read all of the input as one text, line ends included
-    #[arg(long, conflicts_with_all = ["json", "null", "urls"])]
-    whole: bool,
     #[command(flatten)]
-    inputs: Inputs,
-    #[command(flatten)]
-    kind: KindArgs,
+    texts: TextArgs,
 }
 
 /// Decode percent-encoded texts
@@ -48,10 +39,6 @@ pub(crate) struct EncodeArgs {
 /// decoded, byte for byte. A "+" stays unless --form is given.
 #[derive(Args, Debug)]
 #[command(after_help = DECODE_EXAMPLES, after_long_help = long_help(DECODE_DETAILS, DECODE_EXAMPLES))]
-#[command(mut_arg("urls", |urls| urls.value_name("TEXT").help(TEXTS)))]
-#[command(mut_arg("file", |file| file.help(TEXT_FILE)))]
-#[command(mut_arg("null", |null| null.help(NULL)))]
-#[command(mut_arg("quiet", |quiet| quiet.help(QUIET_NO_ANSWER)))]
 #[command(mut_arg("form", |form| form.help("Also decode \"+\" as a space, as in HTML forms").long_help(None)))]
 #[command(mut_arg("uri", |uri| uri.help("Decode a whole URL, except its delimiters").long_help(None)))]
 #[command(mut_args(|option| option_of_decode(option)))]
@@ -59,6 +46,17 @@ pub(crate) struct DecodeArgs {
     /// Keep a "%" without two hex digits, and print U+FFFD for what is not UTF-8
     #[arg(long)]
     lossy: bool,
+    #[command(flatten)]
+    texts: TextArgs,
+}
+
+/// The texts, and the part of a URL that they are encoded for.
+#[derive(Args, Debug)]
+#[command(mut_arg("urls", |urls| urls.value_name("TEXT").help(TEXTS)))]
+#[command(mut_arg("file", |file| file.help(TEXT_FILE)))]
+#[command(mut_arg("null", |null| null.help(NULL)))]
+#[command(mut_arg("quiet", |quiet| quiet.help(QUIET_NO_ANSWER)))]
+struct TextArgs {
     /// Read all of the input as one text, line ends included
     #[arg(long, conflicts_with_all = ["json", "null", "urls"])]
     whole: bool,
@@ -277,19 +275,19 @@ impl Kind {
 
 /// Encodes every text.
 pub(crate) fn encode(args: &EncodeArgs, out: &mut Output) -> Result<Status, CliError> {
-    let kind = args.kind.kind(args.safe.as_deref());
-    let verb = Encode { kind, null: args.inputs.null };
-    run(args.whole, &args.inputs, verb, out)
+    let kind = args.texts.kind.kind(args.safe.as_deref());
+    run(&args.texts, Coder { kind, step: Step::Encode, null: args.texts.inputs.null }, out)
 }
 
 /// Decodes every text.
 pub(crate) fn decode(args: &DecodeArgs, out: &mut Output) -> Result<Status, CliError> {
-    let verb = Decode { kind: args.kind.kind(None), is_lossy: args.lossy, null: args.inputs.null };
-    run(args.whole, &args.inputs, verb, out)
+    let step = Step::Decode { is_lossy: args.lossy };
+    run(&args.texts, Coder { kind: args.texts.kind.kind(None), step, null: args.texts.inputs.null }, out)
 }
 
-fn run(is_whole: bool, inputs: &Inputs, mut verb: impl Make, out: &mut Output) -> Result<Status, CliError> {
-    if !is_whole {
+fn run(texts: &TextArgs, mut verb: Coder, out: &mut Output) -> Result<Status, CliError> {
+    let inputs = &texts.inputs;
+    if !texts.whole {
         return transform::run(inputs, Head::Input, verb, out);
     }
     let octets = Named(inputs.file.as_deref().unwrap_or(OsStr::new("-"))).read()?;
@@ -304,7 +302,7 @@ fn run(is_whole: bool, inputs: &Inputs, mut verb: impl Make, out: &mut Output) -
         }
         Ok(_) => Ok(Status::Valid),
         Err(why) => {
-            if !inputs.quiet && !inputs.no_messages {
+            if !inputs.is_silent() {
                 failure::write(&mut out.errors(), &crate::output::Place::named(""), &octets, &why);
             }
             Ok(Status::NotValid)
@@ -312,13 +310,22 @@ fn run(is_whole: bool, inputs: &Inputs, mut verb: impl Make, out: &mut Output) -
     }
 }
 
-struct Encode {
+/// Encodes or decodes texts.
+struct Coder {
     kind: Kind,
+    step: Step,
     /// Whether each result ends with NUL.
     null: bool,
 }
 
-impl Make for Encode {
+/// What is done with each text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    Encode,
+    Decode { is_lossy: bool },
+}
+
+impl Make for Coder {
     const TAKES_NAMES_OF_FILES: bool = true;
     const TAKES_URLS: bool = false;
     const NOUN: &'static str = "text";
@@ -327,37 +334,19 @@ impl Make for Encode {
         None
     }
 
-    fn make<'a>(&'a mut self, octets: &'a [u8]) -> Result<Made<'a>, Failure> {
-        let octets = self.kind.encode(octets).into_bytes();
-        Ok(Made::Octets { octets, ended_by_nul: self.null })
-    }
-}
-
-struct Decode {
-    kind: Kind,
-    is_lossy: bool,
-    /// Whether each result ends with NUL.
-    null: bool,
-}
-
-impl Make for Decode {
-    const TAKES_NAMES_OF_FILES: bool = true;
-    const TAKES_URLS: bool = false;
-    const NOUN: &'static str = "text";
-
-    fn unwraps(&self) -> Option<&'static Edition> {
-        None
-    }
-
+    // Every text can be encoded.
     fn keeps_lines(&self) -> bool {
-        !self.null
+        self.step != Step::Encode && !self.null
     }
 
     fn make<'a>(&'a mut self, octets: &'a [u8]) -> Result<Made<'a>, Failure> {
-        match self.kind.decode(octets, self.is_lossy) {
-            Ok(octets) => Ok(Made::Octets { octets, ended_by_nul: self.null }),
-            Err(at) => Err(wrong_escape(octets, at)),
-        }
+        let octets = match self.step {
+            Step::Encode => self.kind.encode(octets).into_bytes(),
+            Step::Decode { is_lossy } => {
+                self.kind.decode(octets, is_lossy).map_err(|at| wrong_escape(octets, at))?
+            }
+        };
+        Ok(Made::Octets { octets, ended_by_nul: self.null })
     }
 }
 

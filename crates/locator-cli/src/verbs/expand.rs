@@ -114,9 +114,15 @@ pub(crate) fn run(mut args: ExpandArgs, out: &mut Output) -> Result<Status, CliE
             from_json(&file.read()?, &format!("--vars {}", file.shown()))?
         }
     };
-    set(&mut values, assignments)?;
+    // An object of JSON is no template, and no assignment.
+    let (objects, assignments): (Vec<OsString>, Vec<OsString>) =
+        assignments.iter().cloned().partition(|given| given.as_encoded_bytes().starts_with(b"{\""));
+    for object in &objects {
+        values.extend(from_json(object.as_encoded_bytes(), "the object in the arguments")?);
+    }
+    set(&mut values, &assignments)?;
     args.inputs.urls = template.filter(|_| !is_stdin).into_iter().collect();
-    let (is_silent, names) = (args.inputs.quiet || args.inputs.no_messages, names(&values));
+    let (is_silent, names) = (args.inputs.is_silent(), names(&values));
     let mut verb =
         Expand { values, used: BTreeSet::new(), variables: BTreeSet::new(), null: args.inputs.null };
     let status = transform::run(&args.inputs, Head::Input, &mut verb, out)?;

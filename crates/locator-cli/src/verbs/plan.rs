@@ -54,7 +54,7 @@ pub(crate) struct PlanArgs {
     head: bool,
     /// Plan to fetch only these bytes of an FTP file: 0-99 or 500-
     #[arg(long, value_name = "RANGE", conflicts_with = "resume", value_parser = range)]
-    range: Option<(u64, Option<u64>)>,
+    range: Option<ByteRange>,
     /// Plan to list an FTP directory or a newsgroup in this form; the default is names
     #[arg(long, value_name = "FORM", value_enum)]
     listing: Option<ListingWord>,
@@ -156,17 +156,25 @@ enum ListingWord {
     Long,
 }
 
-/// Parses the first byte and the last one of a range; returns the first and their number.
-fn range(word: &str) -> Result<(u64, Option<u64>), &'static str> {
+/// Bytes of a file.
+#[derive(Clone, Copy, Debug)]
+struct ByteRange {
+    first: u64,
+    /// How many there are; all others, if it is undefined.
+    count: Option<u64>,
+}
+
+/// Parses the first byte and the last one of a range.
+fn range(word: &str) -> Result<ByteRange, &'static str> {
     let wrong = "expected a range of bytes: 0-99 or 500-";
     let (first, last) = word.split_once('-').ok_or(wrong)?;
     let number = |digits: &str| digits.parse::<u64>().map_err(|_| wrong);
     let first = number(first)?;
     if last.is_empty() {
-        return Ok((first, None));
+        return Ok(ByteRange { first, count: None });
     }
     let count = number(last)?.checked_sub(first).and_then(|count| count.checked_add(1));
-    Ok((first, Some(count.ok_or(wrong)?)))
+    Ok(ByteRange { first, count: Some(count.ok_or(wrong)?) })
 }
 
 impl PlanArgs {
@@ -210,7 +218,7 @@ pub(crate) fn run(args: &PlanArgs, out: &mut Output) -> Result<Status, CliError>
     let proxy = args.proxy.as_ref().or(config.proxy.as_ref());
     args.settings.with_options(&config, proxy, |options| {
         let mut options = options.resumption(args.resumption()).head(args.head);
-        options.range = args.range;
+        options.range = args.range.map(|ByteRange { first, count }| (first, count));
         options.listing = match args.listing {
             None | Some(ListingWord::Names) => Listing::Names,
             Some(ListingWord::Facts) => Listing::Facts,

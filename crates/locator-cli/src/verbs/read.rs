@@ -141,6 +141,18 @@ pub(crate) fn run(args: &ReadArgs, out: &mut Output) -> Result<Status, CliError>
     if !args.columns.is_empty() {
         return write_columns(args, out);
     }
+    if let Some(format) = args.table.format().filter(|_| args.table.column.is_none()) {
+        let option = match format {
+            TableFormat::Csv { .. } => "--csv ",
+            TableFormat::Tsv => "",
+            TableFormat::Ndjson => "--ndjson ",
+        };
+        say_error(&format!(
+            "a table is read with --column, which names its column of URLs, and written with --columns; \
+             type: locator read {option}--columns scheme,host,port,path,query"
+        ));
+        return Err(CliError::Reported);
+    }
     let table = args.table.input()?;
     if !asked.inputs.json && table.is_none() {
         out.begin_text();

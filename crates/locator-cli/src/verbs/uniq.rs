@@ -12,7 +12,7 @@ mod spill;
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::ffi::{OsStr, OsString};
 use std::hash::{BuildHasher, RandomState};
 use std::hint::black_box;
@@ -29,15 +29,17 @@ use locator_web::report::quantity::grouped;
 use serde::Serialize;
 use twox_hash::XxHash3_128;
 
-use crate::arguments::{EditionArg, Suggested, long_help, size};
+use crate::arguments::{EditionArg, Inputs, Suggested, TableArgs, UrlTable, long_help, size};
 use crate::exit::{CliError, Status, say, say_error};
 use crate::field::Field;
 use crate::input::files::{Named, Unpacked};
-use crate::input::{Origin, Stream, reading};
+use crate::input::{Input, Origin, Stream, reading};
 use crate::output::Output;
 use crate::report::json;
 use crate::report::json::text_of;
+use crate::run::Answer;
 use crate::run::interrupt::Turn;
+use crate::run::table::{self, Filter};
 use crate::terminal::visible;
 use crate::verbs::uniq::spill::{Record, Run, Spill};
 use crate::{output, pasted};
@@ -48,6 +50,7 @@ use crate::{output, pasted};
 /// --by PART compares hosts, keys or other parts, -c counts, -d prints only repeated lines.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
+#[command(mut_arg("column", |column| column.conflicts_with_all(OF_LISTS)))]
 pub(crate) struct UniqArgs {
     /// Files of URLs, one per line; without a file, or for "-", standard input
     #[arg(value_name = "FILE", help_heading = None, value_hint = ValueHint::FilePath)]
@@ -91,7 +94,12 @@ pub(crate) struct UniqArgs {
     /// Print no notes on standard error
     #[arg(short = 's', long, hide_short_help = true)]
     no_messages: bool,
+    #[command(flatten)]
+    table: TableArgs,
 }
+
+/// The options that a table cannot have.
+const OF_LISTS: [&str; 5] = ["count", "repeated", "unique", "json", "null"];
 
 /// After the options: examples and exit status.
 const EXAMPLES: &str = "\
@@ -100,6 +108,7 @@ Examples:
   locator uniq --by host --count urls-*.txt | sort -rn | head
   locator uniq --by registered_domain -c < urls.txt
   locator uniq --by key --repeated < urls.txt
+  locator uniq --csv --column url --by host < table.csv
   locator find site/ | locator uniq | locator get -O
 
 Exit status:
@@ -124,6 +133,11 @@ Output:
   host)\" or \"(not valid)\" for all lines without it. With --json one object for
   each line, with \"value\" if --by is a part:
     {\"input\":…,\"value\":…,\"count\":…}
+
+Tables:
+  With --csv, --tsv or --ndjson the input is a table, and so is the output: the
+  line of names, and the first of the rows whose URLs, in the column of
+  --column, are equal. All bytes of a row stay.
 
 Memory:
   A hash of 128 bits is kept for each different line, 16 bytes; two different
@@ -153,6 +167,9 @@ struct Uniq<'a> {
 
 /// Prints each line once.
 pub(crate) fn run(args: &UniqArgs, out: &mut Output) -> Result<Status, CliError> {
+    if let Some(table) = args.table.input()? {
+        return run_table(args, table, out);
+    }
     let uniq = Uniq::new(args);
     let mut turn = Turn::begin(uniq.origin());
     let result = uniq.run(&mut turn, out);
@@ -161,6 +178,55 @@ pub(crate) fn run(args: &UniqArgs, out: &mut Output) -> Result<Status, CliError>
         turn.report();
     }
     result
+}
+
+/// Prints each row of a table once.
+fn run_table(args: &UniqArgs, table: UrlTable<'_>, out: &mut Output) -> Result<Status, CliError> {
+    let inputs = Inputs {
+        urls: args.files.clone(),
+        file: args.file.clone(),
+        json: false,
+        null: false,
+        max_line: args.max_line,
+        quiet: false,
+        brief: false,
+        no_messages: args.no_messages,
+    };
+    let keys = Keys::new(args.by, args.edition.edition, Separator::Nul, false);
+    let mut rows = Rows { keys, key: Vec::new(), seen: HashSet::new(), count: 0 };
+    let status = table::filter(table, &inputs, &mut rows, out)?;
+    if rows.keys.by_text > 0 && !args.no_messages {
+        note(args.by, rows.keys.by_text, rows.count);
+    }
+    Ok(status)
+}
+
+/// The rows of a table, by the keys of their URLs.
+struct Rows {
+    keys: Keys,
+    /// The key of a row.
+    key: Vec<u128>,
+    seen: HashSet<u128>,
+    count: u64,
+}
+
+impl Filter for Rows {
+    fn keeps(&mut self, input: Input<'_>) -> bool {
+        self.count += 1;
+        let whole = 0..input.octets.len();
+        self.keys.read(input.octets, &[whole], &mut self.key);
+        self.key.first().is_none_or(|key| self.seen.insert(*key))
+    }
+}
+
+impl Answer for Rows {
+    fn answer(&mut self, _: Input<'_>, _: &mut Output) -> io::Result<Status> {
+        Ok(Status::Valid)
+    }
+
+    fn judge(&mut self, _: Input<'_>) -> Status {
+        Status::Valid
+    }
 }
 
 impl UniqArgs {
@@ -327,16 +393,23 @@ fn print(args: &UniqArgs, record: Record<'_>, out: &mut Output) -> Result<(), Cl
 
 /// Returns the part of a line, or why it has none.
 fn value_of(args: &UniqArgs, part: Field, line: &[u8]) -> Result<String, String> {
-    let (row, is_valid) = row(line, args.edition.edition);
+    let ReadLine { row, is_valid } = ReadLine::of(line, args.edition.edition);
     let missing = || if is_valid { format!("no {}", part.title()) } else { "not valid".to_owned() };
     grouped_by(part, &row).map(Cow::into_owned).ok_or_else(missing)
 }
 
-/// Returns a line for functions of URLs, and whether it is valid.
-fn row<'a>(line: &'a [u8], edition: &'static Edition) -> (Row<'a>, bool) {
-    match reading::read(line, edition) {
-        Ok(parsed) => (Row::of(parsed.reference), true),
-        Err(_) => (Row::unparsed_bytes(line, edition), false),
+/// A line for functions of URLs.
+struct ReadLine<'a> {
+    row: Row<'a>,
+    is_valid: bool,
+}
+
+impl<'a> ReadLine<'a> {
+    fn of(line: &'a [u8], edition: &'static Edition) -> Self {
+        match reading::read(line, edition) {
+            Ok(parsed) => Self { row: Row::of(parsed.reference), is_valid: true },
+            Err(_) => Self { row: Row::unparsed_bytes(line, edition), is_valid: false },
+        }
     }
 }
 
@@ -532,7 +605,7 @@ impl Keys {
     }
 
     fn of_field(&mut self, field: Field, line: &[u8]) -> u128 {
-        let (row, is_valid) = row(line, self.edition);
+        let ReadLine { row, is_valid } = ReadLine::of(line, self.edition);
         match grouped_by(field, &row) {
             Some(text) => self.of_part(text.as_bytes()),
             None => self.without_part(line, is_valid),

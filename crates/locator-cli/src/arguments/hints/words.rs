@@ -1,9 +1,12 @@
 //! What other programs call a verb or an option of this one: the words of curl, wget, trurl, lychee, xurls, jq, grep, aria2,
 //! httpie, and of the libraries of Perl and Python.
 //!
-//! A word is the same as what is here ([`Word::is_same`]), and then works; or it is near, and the error names the command.
-//! In `here`, `%1` is the first argument of the user, `%` the value of an option. `@VERB` replaces the verb. What follows
-//! "|" or ">" is for the shell, after the arguments of the user.
+//! A word is the same as what is here ([`VerbWord::is_same`]), and then works; or it is near, and the error names the
+//! command. What it is may depend on the arguments that follow it ([`Operand`]).
+//!
+//! In `here`, `%` is the value of an option and `%1` the first argument of the user, which it replaces; `%origin` is the
+//! origin of the first argument, `%old` and `%new` are the texts of a replacement, `%fields` the fields of a form,
+//! `%part` a part. `@VERB` replaces the verb. An option of [`ONCE`] that the line has already is not repeated. What follows "|" or ">" is for the shell, after the arguments of the user.
 
 /// A word for a verb.
 pub(super) struct VerbWord {
@@ -11,38 +14,81 @@ pub(super) struct VerbWord {
     pub(super) words: &'static str,
     /// What they are here.
     pub(super) here: &'static str,
-    /// What they are here if the first argument is a file or a directory.
-    pub(super) with_file: &'static str,
+    /// What they are here before some arguments; the first that matches counts.
+    pub(super) before: &'static [(Operand, &'static str)],
     /// Whether what is here does exactly that.
     pub(super) is_same: bool,
 }
 
+/// What the arguments after a verb begin with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Operand {
+    /// A file or a directory.
+    File,
+    /// A file or a directory that is no list of URLs.
+    Document,
+    /// A URL with a scheme.
+    Url,
+    /// One of these words, which is replaced.
+    Word(&'static str),
+    /// The name of a check of the audit.
+    Code,
+    /// The name of a part that can be set, before other arguments.
+    Part,
+    /// Another name before other arguments: neither a URL nor a file.
+    Name,
+    /// The name of a host with letters beyond ASCII or their ASCII form, without a scheme.
+    Host,
+    /// A URL, then fields of a form, such as `a=1`, which are replaced by `%fields`.
+    Fields,
+    /// A query without its URL, such as `a=1&b=2`.
+    Query,
+    /// Two hosts before other arguments, or `s/HOST/HOST/`, which are replaced by `%old` and `%new`.
+    Replacement,
+}
+
 const fn same(words: &'static str, here: &'static str) -> VerbWord {
-    VerbWord { words, here, with_file: here, is_same: true }
+    VerbWord { words, here, before: &[], is_same: true }
 }
 
 const fn near(words: &'static str, here: &'static str) -> VerbWord {
-    VerbWord { words, here, with_file: here, is_same: false }
+    VerbWord { words, here, before: &[], is_same: false }
 }
 
-const fn by_argument(words: &'static str, here: &'static str, with_file: &'static str) -> VerbWord {
-    VerbWord { words, here, with_file, is_same: false }
+const fn by_argument(
+    words: &'static str,
+    here: &'static str,
+    before: &'static [(Operand, &'static str)],
+) -> VerbWord {
+    VerbWord { words, here, before, is_same: false }
 }
+
+/// The words for what tracks.
+const TRACKING: Operand =
+    Operand::Word("utm utms utm_ tracking trackers tracker tracking-params tracking-parameters");
+
+/// The words for hosts.
+const HOSTS: Operand = Operand::Word("host hosts hostname hostnames domain domains");
 
 /// The words for verbs. Of two rows with a word the first counts.
 pub(super) const VERBS: &[VerbWord] = &[
     // Look.
-    same("validate valid verify is-valid isvalid is_valid assert", "check"),
+    same("validate valid verify is-valid isvalid is_valid assert is-url is_url isurl is-uri is_uri", "check"),
     same("lint", "check --lint"),
     near("test", "check"),
     same("parse split urlparse urlsplit uri_split info inspect show print view describe components", "read"),
     same("parts analyze analyse dissect breakdown explode deconstruct", "read"),
-    same("diff cmp equal equals eq same equivalent equivalence", "compare"),
-    by_argument("match matches", "compare", "find --include %1"),
-    by_argument("scan", "audit", "find"),
-    by_argument("explain", "audit", "audit"),
-    by_argument("security secure safe safety is-safe danger dangers risk risks threats", "audit", "audit"),
-    by_argument("phishing phish homograph ssrf secrets suspicious analyze-security", "audit", "audit"),
+    same("diff cmp equal equals eq same equivalent equivalence ==", "compare"),
+    by_argument("match matches", "compare", &[(Operand::File, "find --include %1")]),
+    by_argument("scan", "audit", &[(Operand::File, "find")]),
+    by_argument("explain", "audit", &[(Operand::Code, "audit --explain")]),
+    near("security secure safe safety is-safe danger dangers risk risks threats", "audit"),
+    near("phishing phish homograph ssrf secrets suspicious analyze-security is-private private", "audit"),
+    near("json to-json tojson as-json jsonify", "read --json"),
+    by_argument("jq", "read --json | jq .", &[(Operand::Name, "read --json | jq %1")]),
+    near("csv to-csv tocsv as-csv", "read --csv --columns scheme,host,port,path,query"),
+    near("tsv to-tsv totsv table columns", "read --columns scheme,host,port,path,query"),
+    near("ndjson jsonl to-ndjson", "read --ndjson --columns scheme,host,port,path,query"),
     same("readings readers", "audit --readings"),
     // Change.
     same("canonicalize canonicalise canonical canon normalise norm canonify", "normalize"),
@@ -51,32 +97,69 @@ pub(super) const VERBS: &[VerbWord] = &[
     same("absolute absolutize absolutise abs make-absolute", "resolve"),
     near("relativize relativise relpath make-relative rel", "relative --base %1"),
     near("shorten", "relative --base %origin"),
-    near("strip trim clean untrack detrack sanitize sanitise privacy", "edit --qtrim utm_*"),
+    by_argument(
+        "strip trim clean untrack detrack sanitize sanitise privacy strip-tracking remove-tracking strip-utm",
+        "edit --qtrim utm_*",
+        &[
+            (TRACKING, "edit --qtrim utm_*"),
+            (Operand::Word("params parameters"), "edit --unset query"),
+            (Operand::Part, "edit --unset %1"),
+            (Operand::Name, "edit --qtrim %1"),
+        ],
+    ),
     same("trurl", "edit"),
     same("set", "edit --set %1"),
     same("append", "edit --append %1"),
     same("unset", "edit --unset %1"),
-    near("remove delete-part drop rm", "edit --unset %1"),
-    near("replace change update modify with", "edit -s %1"),
+    by_argument(
+        "remove delete-part drop rm",
+        "edit --unset %1",
+        &[
+            (TRACKING, "edit --qtrim utm_*"),
+            (Operand::Part, "edit --unset %1"),
+            (Operand::Url, "edit --qtrim utm_*"),
+            (Operand::Name, "edit --qtrim %1"),
+        ],
+    ),
+    by_argument(
+        "replace change update modify with rewrite substitute sed",
+        "edit -s %1",
+        &[
+            (Operand::Replacement, "edit --in --where host=%old -s host=%new"),
+            (Operand::Url, "edit"),
+            (Operand::File, "edit --in"),
+        ],
+    ),
     near("qtrim", "edit --qtrim %1"),
     near("sort-query", "edit --sort-query"),
     near("repair autocorrect", "normalize --repair"),
-    by_argument("fix", "normalize --repair", "links --fix"),
-    same("punycode idna to-ascii toascii idna-encode", "convert --idna"),
-    near("idn to-unicode tounicode unicode idna-decode", "edit --as-idn"),
+    by_argument("fix", "normalize --repair", &[(Operand::File, "links --fix")]),
+    VerbWord {
+        before: &[(Operand::Host, "convert --idna //%1")],
+        ..same("punycode idna to-ascii toascii idna-encode to-punycode", "convert --idna")
+    },
+    by_argument(
+        "idn to-unicode tounicode unicode idna-decode unpunycode punycode-decode from-punycode",
+        "edit --as-idn",
+        &[(Operand::Host, "edit -g {idn:host} //%1")],
+    ),
     same("iri2uri iri-to-uri iritouri to-uri", "convert"),
     same("uri2iri uri-to-iri to-iri", "convert --to-iri"),
     same("file2url file-to-url path2url path-to-url path-to-uri pathname2url fileurl as_uri", "file"),
     same("url2path url-to-path file-to-path url2pathname uri-to-path from_uri", "path"),
     // Parts.
     near("host hostname", "edit -g {host}"),
+    by_argument("cut awk field part", "edit -g {host}", &[(Operand::Part, "edit -g {%1}")]),
+    by_argument("hosts hostnames", "edit -g {host}", &[(Operand::File, "uniq --count --by host")]),
     near("domain registered-domain registrable-domain etld1 etld+1 sld", "edit -g {registered_domain}"),
     near("netloc authority", "edit -g {authority}"),
     near("port", "edit -g {port}"),
     near("pathname", "edit -g {path}"),
-    near(
-        "query search-params searchparams params querystring query-string qs parse_qs parse_qsl",
+    by_argument(
+        "query search-params searchparams params param querystring query-string qs parse_qs parse_qsl parse-qs \
+         parse-query decode-query query-param get-param",
         "edit -g {query}",
+        &[(Operand::Query, "decode --form"), (Operand::Name, "edit -g {query:%1}")],
     ),
     near("fragment anchor hash", "edit -g {fragment}"),
     near("scheme protocol", "edit -g {scheme}"),
@@ -95,10 +178,14 @@ pub(super) const VERBS: &[VerbWord] = &[
     near("unquote_plus form-decode", "decode --form"),
     same("neuter fang-off", "defang"),
     same("unfang reactivate", "refang"),
-    same("uritemplate uri-template template", "expand"),
+    same("uritemplate uri-template template expand-template", "expand"),
     // Find.
-    same("extract search harvest scrape xurls urls find-urls extract-urls collect", "find"),
-    by_argument("grep rg ripgrep egrep filter select", "find --include %1", "find"),
+    VerbWord {
+        before: &[(HOSTS, "find --count-by host"), (Operand::Part, "edit -g {%1}")],
+        ..same("extract search harvest scrape xurls urls find-urls extract-urls collect", "find")
+    },
+    same("hrefs extract-links find-links list-links get-links", "find"),
+    by_argument("grep rg ripgrep egrep filter select", "find --include %1", &[(Operand::File, "find")]),
     near("list ls", "find"),
     near("stats statistics", "find --stats"),
     same("dead deadlinks dead-links linkcheck link-check linkchecker checklinks check-links lychee", "links"),
@@ -107,17 +194,26 @@ pub(super) const VERBS: &[VerbWord] = &[
     near("crawl spider", "links -r"),
     same("dedupe dedup unique distinct deduplicate", "uniq"),
     near("merge union", "uniq"),
-    by_argument("count wc", "uniq --count", "uniq --count"),
-    by_argument("sort", "normalize | sort", "normalize -f %1 | sort"),
+    by_argument(
+        "count wc",
+        "uniq --count",
+        &[(Operand::Document, "find --count"), (HOSTS, "uniq --count --by host")],
+    ),
+    by_argument(
+        "top most-common frequency freq histogram",
+        "uniq --count | sort -rn",
+        &[(HOSTS, "uniq --count --by host | sort -rn")],
+    ),
+    by_argument("sort", "normalize | sort", &[(Operand::File, "normalize -f %1 | sort")]),
     // Fetch.
     same("fetch curl cat retrieve request http https httpie xh", "get"),
     same("download wget dl save aria2 aria2c grab", "get -O"),
     same("head headers", "get -I"),
     near("ping status alive up probe exists http-status", "get -I"),
-    near("post", "get -X POST"),
-    near("put", "get -X PUT"),
+    by_argument("post", "get -X POST", &[(Operand::Fields, "get %fields")]),
+    by_argument("put", "get -X PUT", &[(Operand::Fields, "get -X PUT %fields")]),
     near("delete", "get -X DELETE"),
-    near("patch", "get -X PATCH"),
+    by_argument("patch", "get -X PATCH", &[(Operand::Fields, "get -X PATCH %fields")]),
     near("upload", "get -T %1"),
     near("mirror clone", "get -r --newer"),
     near("unshorten follow redirects trace expand-url", "get -I -L"),
@@ -132,6 +228,14 @@ pub(super) const VERBS: &[VerbWord] = &[
     same("version", "--version"),
     same("commands verbs subcommands usage", "help all"),
     same("query-sql duckdb", "sql"),
+];
+
+/// Verbs before the name of a part, as in `get-host` and `set-port`, and what they are here.
+pub(super) const PART_VERBS: &[(&str, &str)] = &[
+    ("get print show extract read only parse", "edit -g {%part}"),
+    ("set with replace change", "edit -s %part=%1"),
+    ("remove unset strip drop delete without no clear", "edit --unset %part"),
+    ("count top uniq unique by group", "uniq --count --by %part"),
 ];
 
 /// A word for an option.
@@ -183,6 +287,15 @@ const URLS: &str =
 pub(super) const OPTIONS: &[OptionWord] = &[
     // What only get does.
     flag("read check audit plan edit", "--insecure -k", "@get --insecure"),
+    name("- read", "-a", "@edit -a %"),
+    flag("- read", "-a", "@check -a"),
+    value("- read", "-b", "@resolve -b %"),
+    flag("- read", "-c --count", "@uniq -c"),
+    value("-", "-w", "@get -w %"),
+    flag("-", "-r", "@get -r"),
+    value("- read", "--field --part --component --print-part", "@edit -g %"),
+    value("- read", "--only --fields --parts --components", "--columns %"),
+    flag("- read", "--hosts --domains", "@edit -g {host}"),
     flag("- read", "-I", "@get -I"),
     flag("- read", "-O", "@get -O"),
     flag("- read", "-L", "@get -L"),
@@ -195,6 +308,14 @@ pub(super) const OPTIONS: &[OptionWord] = &[
     value("-", "-u", "@get -u %"),
     value("-", "-T", "@get -T %"),
     value("-", "-F", "@get -F %"),
+    // Rewriting documents, and what only some verbs that take URLs have.
+    value("edit", "--from --old --old-host --from-host", "--where host=%"),
+    value("edit", "--to --new --new-host --to-host", "-s host=%"),
+    value("edit", "-i", "-i").why("there is no backup; --dry-run prints the patch first"),
+    flag("edit", "--backup -b", "").why("there is no backup; --dry-run prints the patch first"),
+    value("relative resolve", "--from --against --relative-to", "--base %").same(),
+    value("relative resolve", "--to --target", "%").same(),
+    value("expand", "--var --variable --define --set --param -d -D -v", "%"),
     // What is read.
     flag("*", "--stdin --read-stdin --from-stdin", "-").same(),
     value(URLS, "--input --input-file --url-file --urls --url-list --list-file --from-file --from --infile -i", "-f %").same(),
@@ -234,7 +355,8 @@ pub(super) const OPTIONS: &[OptionWord] = &[
     flag("*", "--strict", "@check --lint"),
     // Parts.
     value("edit", "--remove --delete --drop --rm --clear", "--unset %").same(),
-    name("edit", "--remove-query --remove-param --remove-params --delete-param --strip-query", "--qtrim %"),
+    name("edit", "--remove-query --remove-param --remove-params --delete-param --strip-query --strip", "--qtrim %"),
+    flag("edit", "--count -c --uniq --unique", "| sort | uniq -c"),
     flag("edit", "--no-query --strip-query --remove-query", "--unset query"),
     flag("edit", "--no-fragment --strip-fragment --remove-fragment --no-hash", "--unset fragment"),
     flag("edit", "--no-userinfo --strip-userinfo --no-auth --strip-auth", "--unset userinfo"),
@@ -249,7 +371,10 @@ pub(super) const OPTIONS: &[OptionWord] = &[
     flag("edit", "--encode --escape --quote --urlencode", "@encode"),
     flag("* -", "--decode --unescape --unquote --urldecode", "@decode"),
     flag("* -", "--encode --escape --quote --urlencode", "@encode"),
-    flag("- read", "--verify --validate", "@check").same(),
+    flag("- read", "--verify --validate --check", "@check").same(),
+    flag("check read", "--no-private --public-only --ssrf --only-private --private", "@audit"),
+    flag("audit", "--ssrf --only-private --private --no-private", "")
+        .why("addresses of private networks are among the findings; --policy refuses them"),
     flag("-", "--accept-space", "@read --repair").same(),
     flag("- read", "--dump --extract", "@find").same(),
     value("- read", "-g", "@edit -g %"),
@@ -260,11 +385,13 @@ pub(super) const OPTIONS: &[OptionWord] = &[
     value("audit", "--severity --level --min --threshold", "--min-severity %").same(),
     value("audit", "--disable --skip --exclude", "--ignore %").same(),
     // Lists.
-    flag("normalize", "--uniq --dedupe --dedup --distinct", "--unique").same(),
+    flag("normalize", "--uniq --dedupe --dedup --distinct -u", "--unique").same(),
+    value("normalize", "--by --key -k", "@edit -g '{%} {url}' | sort | cut -d ' ' -f 2-"),
     flag("find", "--uniq --dedupe --dedup --distinct", "--unique").same(),
     flag("uniq", "--duplicates --dupes", "--repeated").same(),
     value("uniq", "--key", "--by %"),
     value("uniq", "-k", "--by %"),
+    flag("uniq", "--host --hosts --by-host --domain --domains", "--by host"),
     flag("uniq", "--ignore-case -i", "--by normal"),
     // Find.
     flag("find", "--recursive -r -R --dereference-recursive", "").same(),
@@ -278,12 +405,19 @@ pub(super) const OPTIONS: &[OptionWord] = &[
     flag("find", "--sort-urls", "| sort"),
     flag("find", "--no-decode --raw", "--as-written"),
     flag("find", "--resolve", "--absolute"),
+    value("find", "--base-url", "--absolute --base %"),
+    flag("find", "--html", "--as html"),
+    flag("find", "--markdown --md", "--as markdown"),
+    flag("find", "--only-links --links --hrefs --all-links --urls", "").same(),
     value("find", "--max-depth=0", ""),
     value("find", "--extension --ext", "-g *.%"),
     value("find links", "--exclude-path --exclude-dir --ignore", "-g !%"),
     value("find", "--format=html --format=markdown --format=csv", "--as %"),
     value("find", "--csv --input-format", "--as %"),
     // Links.
+    flag("links", "--internal-only --internal --local --local-only --no-external", "--offline"),
+    flag("links", "--external-only --external --only-external", "--include ^https?:"),
+    flag("links", "--check", "").same(),
     flag("links", "--dump --dump-inputs", "@find").same(),
     flag("links", "--insecure -k -i --no-check-certificate", "--exclude ^https:")
         .why("certificates are always verified; --exclude leaves links out"),
@@ -386,6 +520,10 @@ pub(super) const PARTS: &[(&str, &str)] = &[
     ("userinfo", "userinfo"),
     ("username", "user"),
 ];
+
+/// The options that a line may have once.
+pub(super) const ONCE: [&str; 8] =
+    ["--absolute", "--base", "--by", "--columns", "--count", "--json", "--offline", "--unique"];
 
 /// Which verb is meant by an option that several have, those first that change nothing and contact nobody.
 pub(super) const BY_LIKELIHOOD: [&str; 17] = [

@@ -15,14 +15,13 @@ use serde::Serialize;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::readings::{self, Audited, Hosts};
-use crate::input::Origin;
 use crate::output::Output;
 use crate::output::{Place, paragraph};
 use crate::report::baseline::{Key, secret_hash};
 use crate::report::diagnosis;
 use crate::report::excerpt::{self, Excerpt};
 use crate::report::findings::{is_about_readers, is_of_past, style};
-use crate::report::json::{self, FindingObject, text_of};
+use crate::report::json::{self, FindingObject, OriginObject, text_of};
 use crate::report::sarif::{Level, NewResult, Rule, Sarif, Source, Vocabulary};
 use crate::terminal::paint::{FAINT, STRONG};
 use crate::terminal::{Word, visible};
@@ -245,16 +244,8 @@ struct UrlObject<'a> {
     input: Cow<'a, str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     input_base64: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<Cow<'a, str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file_base64: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    argument: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    item: Option<u64>,
+    #[serde(flatten)]
+    origin: OriginObject<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -333,10 +324,10 @@ impl<'a> UrlObject<'a> {
         let input = located.input;
         let of_cell = audited.place.filter(|_| input.column.is_some());
         let place = located.place.as_ref().or(of_cell);
-        let file = place.and_then(|place| place.file.as_deref());
-        let (file, file_base64) =
-            file.map(text_of).map_or((None, None), |(text, base64)| (Some(text), base64));
-        let number = |origin| (place.is_none() && input.origin == origin).then_some(input.number);
+        let origin = match place {
+            Some(place) => OriginObject::at_line(place.file.as_deref(), place.line),
+            None => OriginObject::default().numbered(&input),
+        };
         let (is_redacted, readings) = (!shown.hidden().is_empty(), audited.readings());
         let names =
             |found: &Contacted<'_>| found.readers.iter().map(|reader| reader.name()).collect::<Vec<_>>();
@@ -357,11 +348,7 @@ impl<'a> UrlObject<'a> {
         Self {
             input: shown.slice(0..shown.as_str().len()),
             input_base64: text_of(located.octets()).1.filter(|_| !is_redacted),
-            file,
-            file_base64,
-            argument: number(Origin::Argument),
-            line: place.map(|place| place.line).or(number(Origin::Line)),
-            item: number(Origin::Item),
+            origin,
             column: place.and_then(|place| place.column),
             redacted: is_redacted.then_some(true),
             secret_hash: is_redacted.then(|| secret_hash(audited.hidden)).flatten(),

@@ -79,6 +79,10 @@ impl Format {
             rest = &rest[end + 1..];
         }
         text.push_str(rest);
+        let is_part = |name: &str| Field::named(name).is_ok();
+        if pieces.is_empty() && text == format && format.split([',', ' ']).all(is_part) {
+            return Err("a part is written in braces, as in '{host}'".to_owned());
+        }
         pieces.push(Piece::Text(text));
         let is_strict = pieces.iter().any(
             |piece| matches!(piece, Piece::Slot(slot) if slot.must || slot.strict || slot.host.is_some()),

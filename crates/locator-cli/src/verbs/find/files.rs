@@ -418,7 +418,8 @@ impl IgnoreLimits {
             return true;
         }
         let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        let around = absolute.ancestors().skip(1).fold(0, |sum, path| own(path).1.saturating_add(sum));
+        let around =
+            absolute.ancestors().skip(1).fold(0, |sum, path| Rules::of(path).length.saturating_add(sum));
         self.allow_within(path, around)
     }
 
@@ -428,7 +429,7 @@ impl IgnoreLimits {
     }
 
     fn allow_within(&self, path: &Path, around: u64) -> bool {
-        let (last, length) = own(path);
+        let Rules { last, length } = Rules::of(path);
         let length = length.saturating_add(around);
         if length > LONGEST_RULES {
             let file = last.unwrap_or_else(|| path.to_owned());
@@ -459,19 +460,29 @@ fn too_long(path: &Path, what: &str) -> ignore::Error {
     ignore::Error::WithPath { path: path.to_owned(), err: Box::new(ignore::Error::Io(error)) }
 }
 
-/// Returns the length of the rules in a directory and the last file that has some.
-fn own(directory: &Path) -> (Option<PathBuf>, u64) {
-    let git = directory.join(".git");
-    let of_git = match git.symlink_metadata() {
-        Ok(_) if git.is_dir() => vec![git.join("info/exclude")],
-        Ok(_) => of_git_file(git),
-        Err(_) => Vec::new(),
-    };
-    let files = [directory.join(".ignore"), directory.join(".gitignore")].into_iter().chain(of_git);
-    files.fold((None, 0), |(last, sum), file| match length_of(&file) {
-        0 => (last, sum),
-        length => (Some(file), length.saturating_add(sum)),
-    })
+/// The ignore rules of a directory itself.
+#[derive(Default)]
+struct Rules {
+    /// The last file that has some.
+    last: Option<PathBuf>,
+    /// The length of all.
+    length: u64,
+}
+
+impl Rules {
+    fn of(directory: &Path) -> Self {
+        let git = directory.join(".git");
+        let of_git = match git.symlink_metadata() {
+            Ok(_) if git.is_dir() => vec![git.join("info/exclude")],
+            Ok(_) => of_git_file(git),
+            Err(_) => Vec::new(),
+        };
+        let files = [directory.join(".ignore"), directory.join(".gitignore")].into_iter().chain(of_git);
+        files.fold(Self::default(), |rules, file| match length_of(&file) {
+            0 => rules,
+            length => Self { last: Some(file), length: length.saturating_add(rules.length) },
+        })
+    }
 }
 
 /// Returns the files that are read for a `.git` that names another directory.

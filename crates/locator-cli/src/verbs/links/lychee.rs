@@ -10,9 +10,8 @@ use std::time::Duration;
 use regex::{Regex, RegexSet, RegexSetBuilder};
 use toml::{Table, Value};
 
-use crate::exit::{CliError, say_error, say_error_at, wrong};
+use crate::exit::{CliError, say_error, wrong};
 use crate::input::files::{Named, found, in_toml};
-use crate::output::Place;
 use crate::terminal::visible;
 
 /// What the files of lychee say.
@@ -66,11 +65,8 @@ impl Lychee {
             None => found(path)?,
         };
         if let Some(text) = text {
-            let table = toml::from_str::<Table>(&text).map_err(|error| {
-                let (place, why) = in_toml(&text, &error);
-                say_error_at(&Place::given(&format!("{}:{place}", path.to_string_lossy())), &why);
-                CliError::Reported
-            })?;
+            let table = toml::from_str::<Table>(&text)
+                .map_err(|error| in_toml(&text, &error).report(&path.to_string_lossy()))?;
             let name = visible(&path.to_string_lossy()).to_string();
             for (key, value) in &table {
                 lychee

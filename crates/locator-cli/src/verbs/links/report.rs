@@ -62,6 +62,8 @@ struct NewLink {
     /// Its number among those that the page has kept.
     number: usize,
     past: PastResult,
+    /// Whether it decides about the exit status.
+    fails: bool,
     /// Whether the same was said of another link to the same server, which asks to wait.
     is_repeated: bool,
 }
@@ -141,15 +143,13 @@ impl<'a> Report<'a> {
         let is_counted = |one: &Outcome| page.counts.of(*one) > 0 && ChosenOutcomes::have(fails, *one);
         self.has_failed |= Outcome::ALL.iter().any(is_counted);
         let new = self.new_links(site, page, verdicts, mended);
-        let judged = new.iter().map(|NewLink { number, past, is_repeated }| {
-            let (link, verdict) = (&page.links[*number], &verdicts[*number]);
+        let judged = new.iter().map(|&NewLink { number, ref past, fails, is_repeated }| {
+            let (link, verdict) = (&page.links[number], &verdicts[number]);
             let broken_since = match past {
                 PastResult::Young(time) => Some(&**time),
                 _ => None,
             };
-            let fails =
-                broken_since.is_none() && ChosenOutcomes::have(fails, outcome_of(*number, verdict, mended));
-            let (is_repeated, mended) = (*is_repeated && !fails, mended.link(*number));
+            let mended = mended.link(number);
             CheckedLink { page, link, verdict, is_repeated, fails, broken_since, mended }
         });
         let judged: Vec<_> = judged.collect();
@@ -193,8 +193,11 @@ impl<'a> Report<'a> {
             self.unshown += u64::from(outcome == Outcome::Unknown && !self.shows(verdict));
             let is_kept = matches!(mended.link(number), Some(Err(_)));
             self.kept += u64::from(outcome == Outcome::Redirected && is_kept);
-            let is_repeated = self.is_repeated(site, page, link, verdict);
-            new.push(NewLink { number, past, is_repeated });
+            let is_young = matches!(past, PastResult::Young(_));
+            let fails = !is_young && ChosenOutcomes::have(&self.asked.answer.fail_on, outcome);
+            // What fails is reported, each link.
+            let is_repeated = !fails && self.is_repeated(site, page, link, verdict);
+            new.push(NewLink { number, past, fails, is_repeated });
         }
         if mended.count() > 0 {
             self.mended = (self.mended.0 + mended.count(), self.mended.1 + 1);
