@@ -403,6 +403,7 @@ impl Line {
         let urls: Vec<_> = urls.into_iter().flatten().collect();
         if let ([file], true, false) = (&*urls, takes_list, is_documents)
             && names_file(file)
+            && Path::new(file).is_file()
             && let Some(at) = self.words.iter().rposition(|word| word == *file)
         {
             self.words.insert(at, "-f".into());
