@@ -37,7 +37,7 @@ impl Text {
     pub fn racers(&self) -> Vec<Racer> {
         let text = self.text;
         let ours = |preset, name: &str| {
-            let finder = Finder::new(preset).domains(is_domain);
+            let finder = Finder::new().preset(preset).domains(is_domain);
             Racer::new(name, move |judge| {
                 finder.find_iter(text.as_bytes()).for_each(|hit| judge.take(hit.as_bytes(), |_| true));
             })

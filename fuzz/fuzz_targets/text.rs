@@ -11,7 +11,7 @@ use locator::text::{Finder, Preset};
 fuzz_target!(|input: ([u8; 3], u8, &[u8])| {
     let (lengths, preset, text) = input;
     let preset = [Preset::Strict, Preset::Default, Preset::Relaxed][usize::from(preset % 3)];
-    let finder = Finder::new(preset).domains(laws::is_domain).scheme("x").expect("a scheme");
+    let finder = Finder::new().preset(preset).domains(laws::is_domain).scheme("x").expect("a scheme");
     match core::str::from_utf8(text) {
         Ok(text) => laws::obeys(text, &finder),
         Err(_) => laws::hits_are_in_order(text, &finder),

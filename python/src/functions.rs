@@ -94,7 +94,7 @@ pub(crate) fn find<'py>(text: &Bound<'py, PyAny>, preset: &str) -> PyResult<Boun
     let mut characters = Characters::new(&bytes, input.is_str());
     let class = Record::Match.class(py)?;
     let found = PyList::empty(py);
-    for one in Finder::new(preset).find_iter(&bytes) {
+    for one in Finder::new().preset(preset).find_iter(&bytes) {
         let span = one.span();
         let (start, end) = (characters.until(span.start), characters.until(span.end));
         let uri = one.read().ok().map(|uri| object(py, uri.as_uri_ref())).transpose()?;

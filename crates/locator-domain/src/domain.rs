@@ -124,7 +124,7 @@ impl<'h> Domain<'h> {
 /// assert_eq!(registered_domain("co.uk", Rules::Icann), None);
 /// assert_eq!(registered_domain("127.0.0.1", Rules::Icann), None);
 /// ```
-#[doc(alias("registrable_domain", "etld_plus_one", "top_domain_under_public_suffix"))]
+#[doc(alias("registrable_domain", "etld_plus_one", "top_domain_under_public_suffix", "root"))]
 #[must_use]
 pub fn registered_domain(host: &str, rules: Rules) -> Option<&str> {
     Domain::new(host, rules)?.registered()
@@ -180,6 +180,28 @@ pub fn domain_str(host: &str) -> Option<&str> {
 #[must_use]
 pub fn suffix_str(host: &str) -> Option<&str> {
     public_suffix(host, Rules::Private)
+}
+
+/// Returns the registered domain of a host in text or bytes by all rules of the list: [`domain_str`] for bytes.
+///
+/// ```
+/// assert_eq!(locator_domain::domain(b"www.example.co.uk"), Some("example.co.uk"));
+/// assert_eq!(locator_domain::domain("www.anna.github.io"), Some("anna.github.io"));
+/// ```
+#[must_use]
+pub fn domain(host: &(impl AsRef<[u8]> + ?Sized)) -> Option<&str> {
+    domain_str(str::from_utf8(host.as_ref()).ok()?)
+}
+
+/// Returns the public suffix of a host in text or bytes by all rules of the list: [`suffix_str`] for bytes.
+///
+/// ```
+/// assert_eq!(locator_domain::suffix(b"www.example.co.uk"), Some("co.uk"));
+/// assert_eq!(locator_domain::suffix("www.anna.github.io"), Some("github.io"));
+/// ```
+#[must_use]
+pub fn suffix(host: &(impl AsRef<[u8]> + ?Sized)) -> Option<&str> {
+    suffix_str(str::from_utf8(host.as_ref()).ok()?)
 }
 
 /// A byte that a host may not contain unescaped (RFC 3986, 3.2.2, and RFC 3987 for bytes beyond ASCII).

@@ -16,8 +16,8 @@
 //! assert_eq!(subdomain(host, Rules::Icann), Some("www"));
 //! ```
 //!
-//! [`Domain::new`] looks a host up once for all three. [`domain_str`] and [`suffix_str`] are what a user of
-//! the crate `psl` types.
+//! [`Domain::new`] looks a host up once for all three. [`domain`], [`suffix`], [`domain_str`] and
+//! [`suffix_str`] are what a user of the crate `psl` types.
 //!
 //! # URLs
 //!
@@ -83,6 +83,8 @@ mod list;
 mod domain;
 mod uri;
 
-pub use crate::domain::{Domain, domain_str, public_suffix, registered_domain, subdomain, suffix_str};
+pub use crate::domain::{
+    Domain, domain, domain_str, public_suffix, registered_domain, subdomain, suffix, suffix_str,
+};
 pub use crate::list::{LIST_VERSION, Rules};
 pub use crate::uri::DomainExt;

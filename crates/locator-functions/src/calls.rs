@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use locator::text::{Finder, Preset};
+use locator::text::Finder;
 use locator::{Component, Level, SpaceEncoding, UriRef};
 use locator_audit::{Auditor, Severity};
 use locator_domain::Rules;
@@ -145,7 +145,7 @@ pub(crate) fn contacts<'a>(
 
 pub(crate) fn find<'a>(row: &Row<'a>, _: &[ArgumentValue<'_>], values: &mut Vec<Value<'a>>) -> Option<()> {
     let int = |number: usize| i32::try_from(number).map_or(Value::Null, Value::Int);
-    for found in Finder::new(Preset::Default).edition(row.edition()).find_iter(row.bytes()) {
+    for found in Finder::new().edition(row.edition()).find_iter(row.bytes()) {
         let span = found.span();
         values.extend([Value::Text(found.url()), int(span.start), int(span.end)]);
     }

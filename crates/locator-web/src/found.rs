@@ -4,7 +4,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::report::secrets;
-use locator::text::{Finder, Lines, Match, Preset};
+use locator::text::{Finder, Lines, Match};
 use locator::{AsciiSet, Edition, PctString};
 use locator_audit::{Auditor, Severity};
 use maud::{Markup, html};
@@ -17,7 +17,7 @@ const LISTED: usize = 1000;
 
 /// Returns the section. `links` is what links begin with.
 pub(crate) fn section(text: &str, edition: &'static Edition, links: Option<&str>, shows: bool) -> Markup {
-    let finder = Finder::new(Preset::Default).edition(edition);
+    let finder = Finder::new().edition(edition);
     let mut matches = finder.find_iter(text.as_bytes());
     let found: Vec<_> = matches.by_ref().take(LISTED).collect();
     let (mut lines, auditor) = (Lines::new(), Auditor::new().edition(edition).least(Severity::Medium));

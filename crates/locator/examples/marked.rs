@@ -15,7 +15,7 @@ fn main() -> io::Result<()> {
         Some("relaxed") => Preset::Relaxed,
         _ => Preset::Default,
     };
-    let finder = Finder::new(preset).domains(is_domain);
+    let finder = Finder::new().preset(preset).domains(is_domain);
     let mut texts = Vec::new();
     io::stdin().lock().read_to_end(&mut texts)?;
     let mut out = io::stdout().lock();

@@ -1,5 +1,6 @@
 //! Macros for types that wrap a text: references, components, percent-encoded strings; for errors,
-//! which `Debug` shows as a sentence; and for enums whose values have names.
+//! which `Debug` shows as a sentence; for enums whose values have names; and for iterators that wrap
+//! another one.
 //!
 //! Each macro for texts takes types that have `as_str(&self)`, so that all of them are displayed and
 //! compared alike.
@@ -231,7 +232,35 @@ macro_rules! named {
     };
 }
 
+/// Declares an iterator that can be stored in a struct. It has the items of the iterator in
+/// parentheses, whose type can change.
+macro_rules! iterator {
+    (
+        $(#[$of:meta])*
+        pub struct $name:ident $(<$($lifetime:lifetime),+>)? ($inner:ty) -> $item:ty;
+    ) => {
+        $(#[$of])*
+        #[derive(Clone, Debug)]
+        pub struct $name $(<$($lifetime),+>)? ($inner);
+
+        impl $(<$($lifetime),+>)? Iterator for $name $(<$($lifetime),+>)? {
+            type Item = $item;
+
+            fn next(&mut self) -> Option<Self::Item> {
+                self.0.next()
+            }
+
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                self.0.size_hint()
+            }
+        }
+
+        impl $(<$($lifetime),+>)? core::iter::FusedIterator for $name $(<$($lifetime),+>)? {}
+    };
+}
+
 pub(crate) use {
     compares_by_text, debug_as_display, displays_text, equals_strings, equals_strings_as_str,
-    error_as_sentence, named, orders_with_strings, shows_text, text_traits, text_traits_without_debug,
+    error_as_sentence, iterator, named, orders_with_strings, shows_text, text_traits,
+    text_traits_without_debug,
 };

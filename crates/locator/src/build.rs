@@ -95,7 +95,7 @@ use crate::edition::{self, Edition};
 use crate::error::{ParseError, ParseErrorKind};
 use crate::reference::{IriBuf, UriBuf, UriRef, UriRefBuf};
 use crate::simd::{AsciiSet, Class};
-use crate::span::Component;
+use crate::span::{Component, Span};
 use authority::Login;
 use value::Position;
 
@@ -458,7 +458,7 @@ impl<'a> Edit<'a> {
             let whole = self.to_string();
             let authority = whole.find("//").map_or(0, |slashes| slashes + 2);
             let host = authority + login.userinfo.as_ref().map_or(0, |userinfo| userinfo.len() + 1);
-            let place = (host, host);
+            let place = Span::new(host, host);
             let (kind, part, rule) = (error.kind(), error.component(), error.rule());
             BuildError::Whole(ParseError::new(whole.as_bytes(), self.edition, kind, part, place, rule))
         })
@@ -486,8 +486,10 @@ impl<'a> Edit<'a> {
         let scheme = place.admit(&value)?;
         match scheme.bytes().next() {
             Some(first) if self.edition.table.contains(Class::SCHEME_START, first) => Ok(scheme),
-            Some(_) => Err(place.fault(ParseErrorKind::SchemeStart, scheme.as_bytes(), (0, scheme.len()))),
-            None => Err(place.fault(ParseErrorKind::Missing, &[], (0, 0))),
+            Some(_) => {
+                Err(place.fault(ParseErrorKind::SchemeStart, scheme.as_bytes(), Span::new(0, scheme.len())))
+            }
+            None => Err(place.fault(ParseErrorKind::Missing, &[], Span::new(0, 0))),
         }
     }
 }

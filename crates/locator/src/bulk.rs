@@ -119,7 +119,7 @@ mod parallel;
 mod write;
 
 pub use columns::{Columns, Mask};
-pub use references::References;
+pub use references::{References, ReferencesIter};
 
 /// The offsets of the components of many references: one column per offset, one row per reference.
 ///
@@ -432,7 +432,7 @@ impl Batch {
     ) -> Result<References<'b, 'a>, RowsError> {
         self.read_rows(buffer, starts, lengths, mask)?;
         self.collect_spans();
-        Ok(References::new(buffer, (starts, lengths), self.errors(), &self.spans, self.edition))
+        Ok(References::new(buffer, starts, lengths, self.errors(), &self.spans, self.edition))
     }
 
     /// Writes the spans of all rows as values. A reference that is made of them where they are read

@@ -347,7 +347,7 @@ impl<'a> Path<'a> {
     /// absolute path.
     ///
     /// An empty path has no segments; `/` has one empty segment.
-    #[doc(alias = "path_segments")]
+    #[doc(alias("path_segments", "segments_if_absolute"))]
     pub fn segments(self) -> Segments<'a> {
         let (text, edition) = (self.text, self.edition);
         let text = if text.is_empty() { None } else { Some(text.strip_prefix('/').unwrap_or(text)) };

@@ -1,5 +1,17 @@
 //! Converts references from and to the types of other crates: `http::Uri` (feature `http`),
-//! `url::Url` (feature `url`).
+//! `url::Url` (feature `url`). Each conversion is `TryFrom`, and fails with a [`ConvertError`].
+//!
+//! ```
+//! # #[cfg(feature = "http")] {
+//! use locator::{Uri, UriBuf};
+//!
+//! // A request of the crate `http`, for a URL that this crate has checked.
+//! let target = http::Uri::try_from(Uri::parse("https://example.com/a?q=1")?)?;
+//! assert_eq!(target.path(), "/a");
+//! assert_eq!(UriBuf::try_from(&target)?, "https://example.com/a?q=1");
+//! # }
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! A conversion keeps the identity of the reference. Both crates rewrite their input, so the output
 //! is compared with the input on the ladder of RFC 3986, section 6. A result that is not equivalent

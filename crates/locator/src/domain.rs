@@ -1,6 +1,17 @@
 //! The ASCII form of a domain name: takes the octets of a name in UTF-8 and returns the name that
 //! is looked up in the DNS (`xn--…`). Follows UTS 46 (non-transitional), the successor of the
 //! ToASCII operation that RFC 3986, section 3.2.2, and RFC 3987, section 3.1, name.
+//!
+//! ```
+//! # #[cfg(feature = "idna")] {
+//! let iri = locator::Iri::parse("https://bücher.example/")?;
+//! assert_eq!(iri.as_uri().to_uri_with_idna()?, "https://xn--bcher-kva.example/");
+//! # }
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`ascii_form`] is strict: it is for names of domains. [`host_form`] allows what a host may contain, and
+//! [`unicode_form`] is the way back. [`IdnaRule`] says why a name has no such form.
 
 #[cfg(feature = "idna")]
 mod refusal;
@@ -11,6 +22,8 @@ use core::ops::Range;
 
 #[cfg(feature = "idna")]
 pub use refusal::IdnaRule;
+#[cfg(feature = "idna")]
+use refusal::InvalidLabel;
 
 /// Returns the ASCII form of a domain name; `None` if it has none.
 #[cfg(feature = "idna")]
@@ -29,23 +42,33 @@ pub fn ascii_form(name: &[u8]) -> Option<String> {
 pub(crate) fn host_form(name: &[u8]) -> Option<String> {
     use idna::uts46::Uts46;
 
-    let refusal::Options { ascii, hyphens, length } = refusal::HOST;
+    let refusal::NameOptions { ascii, hyphens, length } = refusal::HOST;
     Uts46::new().to_ascii(name, ascii, hyphens, length).map(alloc::borrow::Cow::into_owned).ok()
 }
 
-/// Returns why a host has no ASCII form: the number of the invalid label, counted from 1, if it is one
-/// label, the place of that label or of the whole in the host as written, and the rule. `is_host` is for
-/// [`host_form`].
+/// Why a host has no ASCII form.
 #[cfg(feature = "idna")]
-pub(crate) fn refusal(written: &str, decoded: &[u8], is_host: bool) -> (Option<u32>, Range<usize>, IdnaRule) {
-    let whole = 0..written.len();
-    let Ok(name) = core::str::from_utf8(decoded) else { return (None, whole, IdnaRule::NotText) };
+pub(crate) struct Refusal {
+    /// The number of the invalid label, counted from 1; `None` if the whole host is invalid.
+    pub(crate) label: Option<u32>,
+    /// That label, or the whole, in the host as written.
+    pub(crate) range: Range<usize>,
+    pub(crate) rule: IdnaRule,
+}
+
+/// Returns why a host has no ASCII form. `is_host` is for [`host_form`].
+#[cfg(feature = "idna")]
+pub(crate) fn refusal(written: &str, decoded: &[u8], is_host: bool) -> Refusal {
+    let whole = |rule| Refusal { label: None, range: 0..written.len(), rule };
+    let Ok(name) = core::str::from_utf8(decoded) else { return whole(IdnaRule::NotText) };
     let options = if is_host { refusal::HOST } else { refusal::STRICT };
     match refusal::find(name, options) {
-        (None, rule) => (None, whole, rule),
-        (Some((number, range)), rule) => {
-            (Some(number), as_written(written, range.start)..as_written(written, range.end), rule)
-        }
+        InvalidLabel { label: None, rule } => whole(rule),
+        InvalidLabel { label: Some((number, range)), rule } => Refusal {
+            label: Some(number),
+            range: as_written(written, range.start)..as_written(written, range.end),
+            rule,
+        },
     }
 }
 
@@ -62,7 +85,7 @@ fn as_written(text: &str, unescaped: usize) -> usize {
 pub(crate) fn unicode_form(name: &str) -> Option<String> {
     use idna::uts46::Uts46;
 
-    let refusal::Options { ascii, hyphens, .. } = refusal::HOST;
+    let refusal::NameOptions { ascii, hyphens, .. } = refusal::HOST;
     let (unicode, is_valid) = Uts46::new().to_unicode(name.as_bytes(), ascii, hyphens);
     is_valid.ok().map(|()| unicode.into_owned())
 }

@@ -174,18 +174,18 @@ impl KnownSchemes for SyntaxTable {
 
 /// The properties of a scheme that syntax-based normalization needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Syntax {
+pub(crate) struct SchemeSyntax {
     is_hierarchical: bool,
     reserved: AsciiSet,
 }
 
-impl Syntax {
+impl SchemeSyntax {
     const fn new(is_hierarchical: bool, reserved: &[u8]) -> Self {
         Self { is_hierarchical, reserved: AsciiSet::of(reserved) }
     }
 }
 
-impl Equivalences for Syntax {
+impl Equivalences for SchemeSyntax {
     fn is_hierarchical(&self) -> bool {
         self.is_hierarchical
     }
@@ -197,26 +197,26 @@ impl Equivalences for Syntax {
 
 /// The schemes whose paths are not hierarchical, or that reserve characters. Each scheme repeats
 /// its entry with the reason; a test compares the two.
-pub(crate) static SYNTAX: &[(&str, Syntax)] = &[
-    ("ftp", Syntax::new(true, b";")),
-    ("ftps", Syntax::new(true, b";")),
-    ("gopher", Syntax::new(false, b"")),
-    ("mailto", Syntax::new(false, b",?&=@")),
-    ("mid", Syntax::new(false, b"")),
-    ("cid", Syntax::new(false, b"")),
-    ("news", Syntax::new(false, b"")),
-    ("snews", Syntax::new(false, b"")),
-    ("nntp", Syntax::new(false, b"")),
-    ("telnet", Syntax::new(false, b"")),
-    ("rlogin", Syntax::new(false, b"")),
-    ("tn3270", Syntax::new(false, b"")),
-    ("wais", Syntax::new(false, b";=")),
-    ("prospero", Syntax::new(false, b";=")),
-    ("whois", Syntax::new(false, b"")),
-    ("z39.50s", Syntax::new(false, b"+;=")),
-    ("z39.50r", Syntax::new(false, b"+;=")),
-    ("urn", Syntax::new(false, b":?+=")),
-    ("data", Syntax::new(false, b";,=/")),
+pub(crate) static SYNTAX: &[(&str, SchemeSyntax)] = &[
+    ("ftp", SchemeSyntax::new(true, b";")),
+    ("ftps", SchemeSyntax::new(true, b";")),
+    ("gopher", SchemeSyntax::new(false, b"")),
+    ("mailto", SchemeSyntax::new(false, b",?&=@")),
+    ("mid", SchemeSyntax::new(false, b"")),
+    ("cid", SchemeSyntax::new(false, b"")),
+    ("news", SchemeSyntax::new(false, b"")),
+    ("snews", SchemeSyntax::new(false, b"")),
+    ("nntp", SchemeSyntax::new(false, b"")),
+    ("telnet", SchemeSyntax::new(false, b"")),
+    ("rlogin", SchemeSyntax::new(false, b"")),
+    ("tn3270", SchemeSyntax::new(false, b"")),
+    ("wais", SchemeSyntax::new(false, b";=")),
+    ("prospero", SchemeSyntax::new(false, b";=")),
+    ("whois", SchemeSyntax::new(false, b"")),
+    ("z39.50s", SchemeSyntax::new(false, b"+;=")),
+    ("z39.50r", SchemeSyntax::new(false, b"+;=")),
+    ("urn", SchemeSyntax::new(false, b":?+=")),
+    ("data", SchemeSyntax::new(false, b";,=/")),
 ];
 
 /// What a browser makes of the slashes that follow a scheme and ":".

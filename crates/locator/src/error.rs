@@ -93,7 +93,7 @@ mod redacted;
 
 #[doc(no_inline)]
 pub use crate::edition::Rule;
-pub use drawing::Report;
+pub use drawing::{Report, Reports};
 pub use from_string::FromStringError;
 pub use parse_error::{Found, ParseError, ParseErrorKind};
 #[cfg(feature = "schemes")]

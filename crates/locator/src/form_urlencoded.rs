@@ -23,7 +23,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::iter::FusedIterator;
 
-use crate::pct::{AsciiSet, PctString, escaped_octet};
+use crate::pct::{AsciiSet, PctString, escape_of, escaped_octet};
 
 /// Parses names and values that are divided by "&".
 ///
@@ -210,6 +210,51 @@ fn push_encoded(out: &mut String, text: &str) {
     }
 }
 
+/// Encodes one name or value, in pieces.
+///
+/// ```
+/// use locator::form_urlencoded;
+///
+/// let value: String = form_urlencoded::byte_serialize("What is ❤?".as_bytes()).collect();
+/// assert_eq!(value, "What+is+%E2%9D%A4%3F");
+/// ```
+#[must_use]
+pub const fn byte_serialize(input: &[u8]) -> ByteSerialize<'_> {
+    ByteSerialize { rest: input }
+}
+
+/// The pieces of an encoded name or value: the result of [`byte_serialize`].
+///
+/// ```
+/// use locator::form_urlencoded;
+///
+/// assert!(form_urlencoded::byte_serialize(b"ab c").eq(["ab", "+", "c"]));
+/// ```
+#[derive(Clone, Debug)]
+pub struct ByteSerialize<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Iterator for ByteSerialize<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        let is_kept = |byte: &u8| *byte != b' ' && KEPT.contains(*byte);
+        let (first, others) = self.rest.split_first()?;
+        if !is_kept(first) {
+            self.rest = others;
+            return Some(if *first == b' ' { "+" } else { escape_of(*first) });
+        }
+        let end = self.rest.iter().position(|byte| !is_kept(byte)).unwrap_or(self.rest.len());
+        let (kept, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        // INVARIANT: what is kept is ASCII.
+        Some(str::from_utf8(kept).unwrap_or_default())
+    }
+}
+
+impl FusedIterator for ByteSerialize<'_> {}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -220,6 +265,16 @@ mod tests {
         let pairs: Vec<_> = parse(b"100%=%zz&=a&%FF=%C3%A9+&b==c&&").into_owned().collect();
         let expected = [("100%", "%zz"), ("", "a"), ("\u{FFFD}", "é "), ("b", "=c")];
         assert_eq!(pairs, expected.map(|(name, value)| (String::from(name), String::from(value))));
+    }
+
+    #[test]
+    fn pieces_make_the_text() {
+        let text = "a b~*-._%&=é\u{1F600}\0";
+        let pieces: String = byte_serialize(text.as_bytes()).collect();
+        let mut whole = String::new();
+        push_encoded(&mut whole, text);
+        assert_eq!(pieces, whole);
+        assert_eq!(byte_serialize(b"").next(), None);
     }
 
     #[test]

@@ -101,7 +101,7 @@
 //! # Normalise, compare, find
 //!
 //! ```
-//! use locator::text::{Finder, MatchKind, Preset};
+//! use locator::text::{Finder, MatchKind};
 //! use locator::{Level, Uri, compare, uri};
 //!
 //! let uri = Uri::parse("HTTP://Example.com:80/%7Ejan/../a")?;
@@ -112,7 +112,7 @@
 //!
 //! // Feature `text`.
 //! let text = "See http://example.com/a (or http://example.org/b).";
-//! let finder = Finder::new(Preset::Default);
+//! let finder = Finder::new();
 //! let found: Vec<_> = finder.find_iter(text.as_bytes()).collect();
 //! assert_eq!(
 //!     (found[0].kind(), found[0].as_str()),

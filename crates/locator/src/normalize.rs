@@ -106,7 +106,7 @@ use crate::reference::{Iri, IriBuf, Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriR
 use crate::scheme::Registry;
 use crate::span::Component;
 pub(crate) use component::{Normalizer, PctDecodable, Token};
-use fast::Written;
+use fast::NormalText;
 
 /// The rules that a normal form follows.
 ///
@@ -221,7 +221,7 @@ impl<'a> UriRef<'a> {
 
     #[inline(never)]
     fn rewrite_syntax(self, basis: Basis<'_>) -> UriRefCow<'a> {
-        let Some(Written { text, spans }) = fast::write(self, basis) else {
+        let Some(NormalText { text, spans }) = fast::write(self, basis) else {
             return self.normalize_components(basis);
         };
         debug_assert_eq!(self.normalize_components(basis), *text);

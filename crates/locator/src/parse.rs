@@ -1,21 +1,29 @@
-//! The parser: takes the octets of a text and returns [`ComponentSpans`] or the first error.
+//! The parser: takes the octets of a text and returns [`ComponentSpans`] or the first error. It follows the
+//! grammar of the edition; for RFC 3986 that is appendix A, and appendix B divides the text.
 //!
-//! There is one grammar and three implementations; `run` defines their order, and is called by
-//! `UriRef::parse` and by `bulk`.
+//! ```
+//! use locator::{Component, UriRef};
 //!
-//! The reference implementation reads octet by octet: `cut` splits the text by appendix B without
-//! checks, and `check` validates each component with `authority` and `host`; `validator` has what
-//! these share. It is const, so that the compiler checks literals, and it finds every error.
+//! let spans = UriRef::parse("http://example.com/a")?.spans();
+//! assert_eq!(spans.span(Component::Host), Some(7..18));
+//! assert_eq!(UriRef::parse("http://example.com/|").unwrap_err().offset(), 19);
+//! # Ok::<_, locator::ParseError>(())
+//! ```
 //!
-//! The fast path, `fast`, reads the form of nearly every URL from bitmaps. It is compiled for each
-//! backend, so it must stay small. Other texts go to `rare`, which reads bitmaps in memory and is
-//! compiled once; it returns the first error if bitmaps show it. `reader` contains the code that
-//! both use. `rows` is the fast path for eight rows at once. The reference
-//! implementation must agree with every result and error of the others; tests and fuzzing check
-//! this.
+//! There is one grammar and three implementations. [`reader`] tries them in their order, for
+//! `UriRef::parse` and for `bulk`:
 //!
-//! `fault` has what all of them return for an invalid text; `login` finds the unescaped "@" that led
-//! to an error.
+//! 1. [`fast`] reads the form of nearly every URL from bitmaps. It is compiled for each backend, so it
+//!    must stay small. `rows` does so for eight rows at once.
+//! 2. [`rare`] reads other texts from bitmaps in memory, and returns the first error if bitmaps show it.
+//!    It is compiled once.
+//! 3. The reference implementation, [`check`], reads octet by octet: it divides the text by appendix B
+//!    ([`host::cut`]) and validates each component, with [`authority`] and [`host`]; [`Validator`] has the
+//!    text, and [`Fault`](validator::Fault) is an error. It is `const`, so that the compiler checks
+//!    literals, and `every` finds every error with it.
+//!
+//! The reference implementation must agree with every result and error of the others. Tests and fuzzing
+//! check this.
 
 mod authority;
 mod check;
@@ -32,7 +40,7 @@ mod tests;
 mod validator;
 
 #[cfg(feature = "schemes")]
-pub(crate) use every::{errors, server_errors};
+pub(crate) use every::{GenericErrors, errors, server_errors};
 pub(crate) use host::authority_end;
 pub(crate) use reader::{read_more, read_value};
 #[cfg(feature = "bulk")]

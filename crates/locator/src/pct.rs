@@ -1,8 +1,8 @@
 //! Percent-encoding: encoded text, decoding, and sets of bytes (RFC 3986, section 2).
 //!
-//! [`encode`] and [`decode`] convert one text. [`PctStr`] is percent-encoded text, and [`PctString`] is the result of encoding bytes. Only
-//! bytes can be encoded and only percent-encoded text can be decoded, which prevents encoding or
-//! decoding twice. Decoding returns bytes; decoding to text needs a [`Charset`]. An
+//! [`encode`] and [`decode`] convert one text. [`PctStr`] is percent-encoded text, and [`PctString`] is
+//! the result of encoding bytes. Only bytes can be encoded and only percent-encoded text can be decoded,
+//! which prevents encoding or decoding twice. Decoding returns bytes; decoding to text needs a [`Charset`]. An
 //! [`AsciiSet`] contains the bytes that are not encoded.
 //!
 //! # When
@@ -65,7 +65,10 @@ use crate::edition::{Edition, rfc3986};
 pub use crate::simd::AsciiSet;
 use crate::simd::Class;
 use crate::span::Component;
-pub use pct_str::{DecodeError, PctError, PctSplit, PctStr, PctString, decode, encode};
+pub(crate) use pct_str::escape_of;
+pub use pct_str::{
+    DecodeError, PctError, PctSplit, PctStr, PctString, decode, decode_lossy, encode, encode_with,
+};
 
 /// Appends the escape of each octet.
 #[inline(never)]
@@ -139,6 +142,12 @@ impl AsciiSet {
     #[must_use]
     pub const fn remove(self, byte: u8) -> Self {
         self.difference(Self::of(&[byte]))
+    }
+}
+
+impl From<&Self> for AsciiSet {
+    fn from(set: &Self) -> Self {
+        *set
     }
 }
 

@@ -115,13 +115,14 @@ pub use error::PlanError;
 pub(crate) use error::check_count;
 pub(crate) use gateway::MappedUrl;
 pub use gateway::{Gateway, GatewayUrl, TemplateError};
-pub use message::{Hole, InputError, Line, Message, MessagePiece, Packet};
+pub use message::{Hole, InputError, Line, Message, MessagePiece, Packet, Prompts};
 pub use options::{Listing, Options, Program, Resumption, Server, Tls, TransferMode, Upload};
 pub use reply::{ErrorForm, Framing, Meaning, Object, ObjectKind, On, Protocol, ReplyFraming};
 pub use request::{Credentials, HttpOrigin, Note, Request, RequestField, RequestValue};
+use step::MessagesOfStep;
 pub use step::{
-    Case, Connection, DataPort, Direction, Draft, Exchange, Local, LookUp, Next, Restart, Session, Slices,
-    Step, Then, Transfer, Transport,
+    AllSteps, Case, Connection, DataPort, Direction, Draft, Exchange, Local, LookUp, Next, Restart, Session,
+    Slices, Step, Then, Transfer, Transport,
 };
 pub use text::{Fresh, Prompt, Secret, Text};
 
@@ -129,6 +130,10 @@ pub use crate::form::{Syntax, SyntaxError, ValueError};
 pub use crate::scheme::{GatewayPlanError, Planner, plan};
 
 use alloc::vec::Vec;
+use core::iter::{Chain, Filter, FlatMap};
+use core::slice;
+
+use crate::as_text::iterator;
 
 /// The steps that fetch what a URL identifies, in order.
 ///
@@ -203,20 +208,21 @@ impl Plan {
     }
 
     /// Returns the steps of the session and of the work, in order.
-    pub fn steps(&self) -> impl Iterator<Item = &Step> {
-        self.session.iter().chain(&self.work)
+    pub fn steps(&self) -> Steps<'_> {
+        Steps(self.session.iter().chain(&self.work))
     }
 
     /// Returns every step, including those that follow certain replies only, in the order of
     /// `Display`.
-    pub fn all_steps(&self) -> impl Iterator<Item = &Step> {
-        step::all(&self.session).chain(step::all(&self.work))
+    pub fn all_steps(&self) -> AllSteps<'_> {
+        AllSteps::of([&self.session, &self.work])
     }
 
     /// Returns every message that the plan may send, in the order of `Display`, except those that
     /// ask for the port of a data connection, which are named in [`Transfer::ports`].
-    pub fn messages(&self) -> impl Iterator<Item = &Message> {
-        self.all_steps().flat_map(Step::messages).filter(|message| !message.is_empty())
+    pub fn messages(&self) -> Messages<'_> {
+        let of_step: fn(&Step) -> MessagesOfStep<'_> = Step::messages;
+        Messages(self.all_steps().flat_map(of_step).filter(|message| !message.is_empty()))
     }
 
     /// Returns the octets that the plan sends if no reply is an error and the server asks for a
@@ -229,8 +235,8 @@ impl Plan {
     }
 
     /// Returns every prompt that the plan may ask, in the order of `Display`.
-    pub fn prompts(&self) -> impl Iterator<Item = &Prompt> {
-        self.messages().flat_map(Message::prompts)
+    pub fn prompts(&self) -> AllPrompts<'_> {
+        AllPrompts(self.messages().flat_map(Message::prompts))
     }
 
     /// Returns the largest number of messages that the plan can send, whatever a server replies.
@@ -241,4 +247,53 @@ impl Plan {
     pub fn most_sends(&self) -> u64 {
         step::most(&self.session).saturating_add(step::most(&self.work))
     }
+}
+
+iterator! {
+    /// The steps of the session and of the work of a plan: the result of [`Plan::steps`].
+    ///
+    /// ```
+    /// use locator::plan::{Options, Step};
+    /// use locator::{scheme, uri};
+    ///
+    /// let plan = scheme::plan(uri!("ftp://h/a"), &Options::default())?;
+    /// assert!(matches!(plan.steps().next(), Some(Step::Connect(_))));
+    /// # Ok::<_, locator::plan::PlanError>(())
+    /// ```
+    pub struct Steps<'p>(Chain<slice::Iter<'p, Step>, slice::Iter<'p, Step>>) -> &'p Step;
+}
+
+iterator! {
+    /// Every message that a plan may send: the result of [`Plan::messages`].
+    ///
+    /// ```
+    /// use locator::plan::Options;
+    /// use locator::{scheme, uri};
+    ///
+    /// let plan = scheme::plan(uri!("ftp://h/a"), &Options::default())?;
+    /// assert!(plan.messages().any(|message| message.to_bytes() == b"RETR a\r\n"));
+    /// # Ok::<_, locator::plan::PlanError>(())
+    /// ```
+    pub struct Messages<'p>(
+        Filter<
+            FlatMap<AllSteps<'p>, MessagesOfStep<'p>, fn(&'p Step) -> MessagesOfStep<'p>>,
+            fn(&&'p Message) -> bool,
+        >
+    ) -> &'p Message;
+}
+
+iterator! {
+    /// Every prompt that a plan may ask: the result of [`Plan::prompts`].
+    ///
+    /// ```
+    /// use locator::plan::Options;
+    /// use locator::{scheme, uri};
+    ///
+    /// let plan = scheme::plan(uri!("ftp://jan@h/a"), &Options::default())?;
+    /// assert!(plan.prompts().next().is_some());
+    /// # Ok::<_, locator::plan::PlanError>(())
+    /// ```
+    pub struct AllPrompts<'p>(
+        FlatMap<Messages<'p>, Prompts<'p>, fn(&'p Message) -> Prompts<'p>>
+    ) -> &'p Prompt;
 }

@@ -1,10 +1,27 @@
-//! References: a text, the positions of its components, and its edition.
+//! References: a text, the positions of its components, and its edition (RFC 3986, 3 and 4).
 //!
 //! [`UriRef`] and [`Uri`] borrow their text and are `Copy`; [`UriRefBuf`] and [`UriBuf`] own it;
 //! [`UriRefCow`] and [`UriCow`] either borrow or own it. [`Iri`] and [`IriBuf`] are URIs of RFC 3987. All
-//! have the same methods. Equality, order
-//! and hash are those of the text: nothing is normalised implicitly.
+//! have the same methods. Equality, order and hash are those of the text: nothing is normalised
+//! implicitly.
+//!
+//! ```
+//! use locator::{UriBuf, UriRef};
+//!
+//! // The links of a page, kept after its text is gone.
+//! let page = String::from("/a http://example.com/b");
+//! let links = page.split(' ').map(UriRef::parse).collect::<Result<Vec<_>, _>>()?;
+//! let absolute: Vec<UriBuf> = links.iter().filter_map(|link| link.as_uri()).map(UriBuf::from).collect();
+//! drop(page);
+//! assert_eq!(absolute, ["http://example.com/b"]);
+//! # Ok::<_, locator::ParseError>(())
+//! ```
+//!
+//! A method has its body in [`UriRef`] (`uri_ref`, or the module of its task, such as `normalize`), and the
+//! macro `delegate!` gives it to the other types. `conversions` has what converts one type into
+//! another.
 
+mod conversions;
 mod iri;
 mod methods;
 mod owned;

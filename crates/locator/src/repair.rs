@@ -147,7 +147,7 @@ fn mended(
     edition: &'static Edition,
     encode_query: impl Fn(&str) -> PctString,
 ) -> Option<String> {
-    let cut = Cut::new(reference);
+    let cut = DividedReference::new(reference);
     let has_own_encoding = !cut.is_opaque && edition.charset() == edition::Charset::Utf8;
     let mut text = reference[..cut.userinfo.start].to_owned();
     escape(&reference[cut.userinfo.clone()], edition, Component::Userinfo, None, &mut text)?;
@@ -168,7 +168,7 @@ fn mended(
 
 /// Returns the first error that escapes do not mend, at its place in the reference.
 fn unmended(reference: &str, edition: &'static Edition) -> Option<ParseError> {
-    let cut = Cut::new(reference);
+    let cut = DividedReference::new(reference);
     let mut masked = reference.as_bytes().to_owned();
     let of_authority = [(Component::Userinfo, cut.userinfo.clone())];
     for (part, span) in of_authority.into_iter().chain(cut.after_authority()) {
@@ -269,7 +269,7 @@ fn with_host(text: &str, edition: &'static Edition) -> Option<String> {
 }
 
 /// A reference, divided as in appendix B, whatever its components contain.
-struct Cut {
+struct DividedReference {
     /// The user and the password, before the last "@" of the authority: "Set atSignSeen to true"
     /// and "append "%40"" for an "@" before it (URL standard, authority state).
     userinfo: Range<usize>,
@@ -282,7 +282,7 @@ struct Cut {
     is_opaque: bool,
 }
 
-impl Cut {
+impl DividedReference {
     fn new(reference: &str) -> Self {
         let fragment = reference.find('#').unwrap_or(reference.len());
         let query = reference[..fragment].find('?').unwrap_or(fragment);

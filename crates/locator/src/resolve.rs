@@ -116,7 +116,7 @@ use dots::{DotRemover, Underflow};
 pub use error::ResolveError;
 use fast::FastPath;
 pub use options::{IntoReference, ResolveOptions};
-pub use stack::{BaseCandidate, BaseError, BaseSource, BaseStack};
+pub use stack::{BaseCandidate, BaseError, BaseLayers, BaseSource, BaseStack};
 
 /// The result of resolving a reference.
 ///

@@ -116,6 +116,7 @@ pub(crate) use data::contains_document;
 pub use data::{DataParts, DataUrl};
 use definition::{NamedEquivalences, check_by, if_ruled, or_root, rule_of, without_authority};
 pub use definition::{Scheme, SchemeRule};
+pub use field::{NamedValues, Values};
 pub use ftp::{FormCode, FtpParts, FtpType, FtpUrl};
 pub use gopher::{GopherParts, GopherPlus, GopherUrl};
 #[cfg(feature = "plan")]
@@ -127,7 +128,7 @@ pub use mailto::{MailtoParts, MailtoUrl};
 pub use mid::{MidParts, MidUrl};
 #[cfg(feature = "text")]
 pub(crate) use names::ports::is_fetched_by_browsers;
-pub use names::ports::{default_port, registered_port};
+pub use names::ports::{RegisteredPort, default_port, registered_port};
 pub use names::registered::{IanaStatus, status, suggest};
 #[cfg(feature = "text")]
 pub(crate) use names::registered::{defanged, may_be_registered, refanged, wraps_urls};
@@ -141,11 +142,11 @@ pub use planner::Planner;
 pub use prospero::{ProsperoParts, ProsperoUrl};
 #[cfg(feature = "plan")]
 pub use registry::GatewayPlanError;
-pub use registry::{DuplicateSchemeError, Registry};
+pub use registry::{DuplicateSchemeError, Registry, Schemes};
 #[cfg(feature = "plan")]
-pub use set::{Key, PartError, part_names, remove_part, set_part};
-pub use syntax::errors::{errors, errors_with};
-pub use syntax::errors::{explain, explain_each};
+pub use set::{Key, PartError, PartNames, part_names, remove_part, set_part};
+pub use syntax::errors::{Errors, errors, errors_with};
+pub use syntax::errors::{ExplainedErrors, explain, explain_each};
 pub use syntax::login::Login;
 pub use telnet::{SessionParts, SessionUrl};
 pub use urn::{UrnName, UrnParts};

@@ -1,6 +1,11 @@
 //! Which parameters hold a secret, by their names: the only such table, for [`Redacted`](crate::Redacted),
-//! for the audit and for the headers of HTTP. [`scan`] finds the values in a text, and `random` says which
-//! values look random.
+//! for the audit and for the headers of HTTP. [`scan`] finds the values in a text, also those that only
+//! look random.
+//!
+//! ```
+//! let uri = locator::uri!("https://example.com/?access_token=a1b2c3d4e5f6&page=2");
+//! assert_eq!(uri.redacted().to_string(), "https://example.com/?access_token=(hidden)&page=2");
+//! ```
 //!
 //! RFC 3986, 7.5: "a URI might be displayed by a browser, stored in clear text bookmarks, logged by user
 //! agent history and intermediary applications". The names are those of the documents of OAuth 2.0, OpenID
@@ -15,7 +20,7 @@ pub mod scan;
 
 /// When the value of a parameter is hidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Rule {
+pub(crate) enum SecretRule {
     Always,
     /// Always, except a value such as `true` or `1`: `show_password=1`.
     UnlessFlag,
@@ -278,16 +283,16 @@ static IF_LONG: [&str; 21] = [
 ];
 
 /// The lists, the first that has a name decides.
-static LISTS: [(&[&str], Option<Rule>); 5] = [
+static LISTS: [(&[&str], Option<SecretRule>); 5] = [
     (&ORDINARY, None),
-    (&ALWAYS, Some(Rule::Always)),
-    (&ONE_TIME, Some(Rule::OneTime)),
-    (&IF_RANDOM, Some(Rule::IfRandom(8))),
-    (&IF_LONG, Some(Rule::IfRandom(12))),
+    (&ALWAYS, Some(SecretRule::Always)),
+    (&ONE_TIME, Some(SecretRule::OneTime)),
+    (&IF_RANDOM, Some(SecretRule::IfRandom(8))),
+    (&IF_LONG, Some(SecretRule::IfRandom(12))),
 ];
 
 /// Returns the rule of a name in lower case, without separators.
-fn rule(name: &[u8]) -> Option<Rule> {
+fn rule(name: &[u8]) -> Option<SecretRule> {
     if !is_end(name) {
         return None;
     }
@@ -297,15 +302,15 @@ fn rule(name: &[u8]) -> Option<Rule> {
     };
     let found = LISTS.iter().find_map(|(list, rule)| list.iter().find(is_name).map(|entry| (entry, rule)));
     match found? {
-        (entry, Some(Rule::Always)) if entry.starts_with('*') && entry.len() <= name.len() => {
-            Some(Rule::UnlessFlag)
+        (entry, Some(SecretRule::Always)) if entry.starts_with('*') && entry.len() <= name.len() => {
+            Some(SecretRule::UnlessFlag)
         }
         (_, rule) => *rule,
     }
 }
 
 /// A name as it is compared.
-pub(crate) struct Name {
+pub(crate) struct SecretName {
     octets: [u8; Self::ROOM],
     len: usize,
     /// Where its last part begins: after a bracket or a dot.
@@ -314,7 +319,7 @@ pub(crate) struct Name {
     begins_part: bool,
 }
 
-impl Name {
+impl SecretName {
     const ROOM: usize = 64;
 
     pub(crate) const fn new() -> Self {
@@ -352,7 +357,7 @@ impl Name {
     }
 
     /// Returns when the value of the name is hidden.
-    pub(crate) fn rule(&self) -> Option<Rule> {
+    pub(crate) fn rule(&self) -> Option<SecretRule> {
         let name = self.octets.get(..self.len)?;
         let is_digit = |octet: &u8| octet.is_ascii_digit();
         let digits = name.iter().rev().take_while(|octet| is_digit(octet)).count();
@@ -416,10 +421,10 @@ fn ends_with_name(text: &[u8]) -> bool {
 
 /// Returns the name that a text ends with.
 #[inline(never)]
-fn name_of(text: &[u8]) -> Name {
+fn name_of(text: &[u8]) -> SecretName {
     let is_of_name = |octet: &u8| octet.is_ascii_alphanumeric() || b"-_.[]".contains(octet);
     let length = text.iter().rev().take_while(|octet| is_of_name(octet)).count();
-    let mut name = Name::new();
+    let mut name = SecretName::new();
     for &octet in text.get(text.len() - length..).unwrap_or_default() {
         name.push(octet);
     }
@@ -432,7 +437,7 @@ fn is_header(name: &str) -> bool {
     let has_part = HEADERS.iter().any(|part| lower.contains(part));
     // A challenge is for everybody, and a cache names its entries.
     let is_public = ["-authenticate", "cache-key", "surrogate-key"].iter().any(|end| lower.ends_with(end));
-    let is_named = |rule| matches!(rule, Rule::Always | Rule::UnlessFlag);
+    let is_named = |rule| matches!(rule, SecretRule::Always | SecretRule::UnlessFlag);
     !is_public && (has_part || name_of(name.as_bytes()).rule().is_some_and(is_named))
 }
 
@@ -455,7 +460,7 @@ static HEADERS: [&str; 11] = [
 mod tests {
     use super::*;
 
-    fn rule_of(name: &str) -> Option<Rule> {
+    fn rule_of(name: &str) -> Option<SecretRule> {
         name_of(name.as_bytes()).rule()
     }
 
@@ -482,7 +487,7 @@ mod tests {
             "_pwd",
             "ctl00$password",
         ] {
-            assert!(matches!(rule_of(name), Some(Rule::Always | Rule::UnlessFlag)), "{name}");
+            assert!(matches!(rule_of(name), Some(SecretRule::Always | SecretRule::UnlessFlag)), "{name}");
             assert!(ends_with_name(name.as_bytes()), "{name}");
         }
         for name in [
@@ -510,9 +515,9 @@ mod tests {
             assert_eq!(rule_of(name), None, "{name}");
             assert!(!ends_with_name(name.as_bytes()), "{name}");
         }
-        assert_eq!(rule_of("show_password"), Some(Rule::UnlessFlag));
+        assert_eq!(rule_of("show_password"), Some(SecretRule::UnlessFlag));
         assert_eq!(rule_of("s.id"), rule_of("sid"));
-        assert_eq!(rule_of(&("x".repeat(500) + "access_token")), Some(Rule::UnlessFlag));
+        assert_eq!(rule_of(&("x".repeat(500) + "access_token")), Some(SecretRule::UnlessFlag));
         assert_eq!(rule_of(&("x".repeat(500) + "sid")), None);
     }
 

@@ -3,7 +3,14 @@
 //! An edition has a [`Table`] of the classes of every octet. Searches ("the first octet of this
 //! class", "the first that is not") use bitmaps, 64 octets at a time. A [`Backend`] is one
 //! implementation of the bitmaps, and [`dispatch`] selects it. This module knows nothing about
-//! URLs.
+//! URLs. Users of the library see [`AsciiSet`] and [`SimdBackend`]:
+//!
+//! ```
+//! use locator::AsciiSet;
+//!
+//! const SLUG: AsciiSet = AsciiSet::of(b"abcdefghijklmnopqrstuvwxyz0123456789-");
+//! assert!(b"my-first-post".iter().all(|octet| SLUG.contains(*octet)));
+//! ```
 //!
 //! Code that is generic over a backend is compiled once for each of them, so only the fast path of
 //! an operation is generic. Rare code uses [`Bitmaps`], which is compiled once and calls the

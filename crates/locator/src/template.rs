@@ -33,7 +33,10 @@ use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
+use core::iter::FusedIterator;
 use core::ops::Range;
+use core::slice;
+use core::str::FromStr;
 
 use crate::as_text::error_as_sentence;
 use crate::edition::RFC3987;
@@ -42,7 +45,7 @@ use crate::pct::{AsciiSet, PctString, escaped_character, escaped_octet};
 use crate::reference::UriRefBuf;
 use crate::span::Component;
 
-/// A template for URI references.
+/// A template for URI references, which borrows its text or owns it.
 ///
 /// ```
 /// use locator::template::UriTemplate;
@@ -57,10 +60,25 @@ use crate::span::Component;
 /// );
 /// # Ok::<_, locator::template::UriTemplateError>(())
 /// ```
+///
+/// [`parse`](str::parse) and [`into_owned`](Self::into_owned) return one that owns its text:
+///
+/// ```
+/// use locator::template::UriTemplate;
+///
+/// struct Client {
+///     user: UriTemplate<'static>,
+/// }
+///
+/// let client = Client { user: "https://api.example/users/{id}".parse()? };
+/// assert_eq!(client.user.expand([("id", 7)])?, "https://api.example/users/7");
+/// # Ok::<_, locator::template::UriTemplateError>(())
+/// ```
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
+#[doc(alias("UriTemplateStr", "UriTemplateString"))]
 pub struct UriTemplate<'a> {
-    text: &'a str,
-    parts: Vec<Part<'a>>,
+    text: Cow<'a, str>,
+    parts: Vec<TemplatePart>,
 }
 
 /// The value of a variable: a text, a list of texts, or a map from names to texts.
@@ -68,6 +86,7 @@ pub struct UriTemplate<'a> {
 /// A list or a map without members is undefined, and so is [`TemplateValue::Undefined`]: an expression leaves
 /// such a variable out (RFC 6570, 2.3).
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
+#[doc(alias = "Value")]
 pub enum TemplateValue<'v> {
     /// No value.
     Undefined,
@@ -114,16 +133,18 @@ pub enum UriTemplateErrorKind {
     NotAReference(ParseError),
 }
 
+/// A part of a template, by its bytes in the text.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
-enum Part<'a> {
-    Literal(&'a str),
-    Expression { operator: &'static Operator, variables: Vec<Variable<'a>> },
+enum TemplatePart {
+    Literal(Range<usize>),
+    Expression { operator: &'static Operator, variables: Vec<Variable> },
 }
 
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
-struct Variable<'a> {
-    name: &'a str,
+struct Variable {
+    name: Range<usize>,
     modifier: Modifier,
+    /// The name and its modifier.
     span: Range<usize>,
 }
 
@@ -183,38 +204,24 @@ impl<'a> UriTemplate<'a> {
     /// Returns the first error, with its position. RFC 6570, section 3, allows to expand the other
     /// expressions of such a template; this does not.
     pub fn parse(text: &'a str) -> Result<Self, UriTemplateError> {
-        let mut parts = Vec::new();
-        let mut at = 0;
-        while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
-            if rest.starts_with('{') {
-                let Some(length) = rest.find('}') else {
-                    return Err(error(UriTemplateErrorKind::Unclosed, at..at + 1));
-                };
-                parts.push(expression(&rest[1..length], at + 1)?);
-                at += length + 1;
-            } else {
-                let length = rest.find('{').unwrap_or(rest.len());
-                check_literal(&rest[..length], at)?;
-                parts.push(Part::Literal(&rest[..length]));
-                at += length;
-            }
-        }
-        Ok(Self { text, parts })
+        Ok(Self { parts: divide(text)?, text: Cow::Borrowed(text) })
     }
 
     /// Returns the text of the template.
     #[must_use]
-    pub fn as_str(&self) -> &'a str {
-        self.text
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns this template with a text of its own, to store it.
+    #[must_use]
+    pub fn into_owned(self) -> UriTemplate<'static> {
+        UriTemplate { text: Cow::Owned(self.text.into_owned()), parts: self.parts }
     }
 
     /// Returns the names of the variables, in their order, each as often as it is used.
-    pub fn variables(&self) -> impl Iterator<Item = &'a str> + Clone {
-        let variables = self.parts.iter().flat_map(|part| match part {
-            Part::Literal(_) => &[][..],
-            Part::Expression { variables, .. } => variables,
-        });
-        variables.map(|variable| variable.name)
+    pub fn variables(&self) -> TemplateVariables<'_> {
+        TemplateVariables { text: &self.text, parts: self.parts.iter(), variables: [].iter() }
     }
 
     /// Expands the template to a URI reference. Of several values of a variable the last one counts; names that
@@ -260,15 +267,15 @@ impl<'a> UriTemplate<'a> {
         let mut out = String::with_capacity(self.text.len());
         for part in &self.parts {
             match part {
-                Part::Literal(text) => push_kept(&mut out, text, true),
-                Part::Expression { operator, variables } => {
-                    let mut writer = Writer { out: &mut out, operator, is_first: true };
+                TemplatePart::Literal(literal) => push_kept(&mut out, &self.text[literal.clone()], true),
+                TemplatePart::Expression { operator, variables } => {
+                    let mut writer = ExpressionWriter { out: &mut out, operator, is_first: true };
                     for variable in variables {
-                        let after = values.partition_point(|(name, _)| name.as_ref() <= variable.name);
-                        let value = after.checked_sub(1).map(|last| &values[last]);
-                        match value {
-                            Some((name, value)) if name.as_ref() == variable.name => {
-                                writer.write(variable, value)?;
+                        let name = &self.text[variable.name.clone()];
+                        let after = values.partition_point(|(given, _)| given.as_ref() <= name);
+                        match after.checked_sub(1).map(|last| &values[last]) {
+                            Some((given, value)) if given.as_ref() == name => {
+                                writer.write(name, variable, value)?;
                             }
                             _ => {}
                         }
@@ -282,9 +289,57 @@ impl<'a> UriTemplate<'a> {
 
 impl Display for UriTemplate<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(self.text)
+        f.pad(&self.text)
     }
 }
+
+impl FromStr for UriTemplate<'static> {
+    type Err = UriTemplateError;
+
+    fn from_str(text: &str) -> Result<Self, UriTemplateError> {
+        UriTemplate::parse(text).map(UriTemplate::into_owned)
+    }
+}
+
+impl TryFrom<String> for UriTemplate<'static> {
+    type Error = UriTemplateError;
+
+    fn try_from(text: String) -> Result<Self, UriTemplateError> {
+        Ok(Self { parts: divide(&text)?, text: Cow::Owned(text) })
+    }
+}
+
+/// The names of the variables of a template: the result of [`UriTemplate::variables`].
+///
+/// ```
+/// let template = locator::UriTemplate::parse("/{user}{?page,user}")?;
+/// assert!(template.variables().eq(["user", "page", "user"]));
+/// # Ok::<_, locator::template::UriTemplateError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct TemplateVariables<'t> {
+    text: &'t str,
+    parts: slice::Iter<'t, TemplatePart>,
+    /// The variables of the last expression that are left.
+    variables: slice::Iter<'t, Variable>,
+}
+
+impl<'t> Iterator for TemplateVariables<'t> {
+    type Item = &'t str;
+
+    fn next(&mut self) -> Option<&'t str> {
+        loop {
+            if let Some(variable) = self.variables.next() {
+                return self.text.get(variable.name.clone());
+            }
+            if let TemplatePart::Expression { variables, .. } = self.parts.next()? {
+                self.variables = variables.iter();
+            }
+        }
+    }
+}
+
+impl FusedIterator for TemplateVariables<'_> {}
 
 impl<'v> TemplateValue<'v> {
     /// A list of texts.
@@ -402,19 +457,24 @@ impl<'a> TryFrom<&'a str> for UriTemplate<'a> {
 }
 
 /// Writes the variables of an expression (RFC 6570, 3.2.1 and appendix A).
-struct Writer<'o> {
+struct ExpressionWriter<'o> {
     out: &'o mut String,
     operator: &'static Operator,
     is_first: bool,
 }
 
-impl Writer<'_> {
-    fn write(&mut self, variable: &Variable<'_>, value: &TemplateValue<'_>) -> Result<(), UriTemplateError> {
+impl ExpressionWriter<'_> {
+    fn write(
+        &mut self,
+        name: &str,
+        variable: &Variable,
+        value: &TemplateValue<'_>,
+    ) -> Result<(), UriTemplateError> {
         let is_prefix = matches!(variable.modifier, Modifier::Prefix(_));
         match value {
             TemplateValue::Undefined => {}
             TemplateValue::Text(text) => {
-                self.name(variable.name, text.is_empty());
+                self.name(name, text.is_empty());
                 self.value(match variable.modifier {
                     Modifier::Prefix(count) => self.prefix(text, count.into()),
                     _ => text,
@@ -426,7 +486,7 @@ impl Writer<'_> {
             }
             TemplateValue::List(members) if variable.modifier == Modifier::Explode => {
                 for member in members {
-                    self.name(variable.name, member.is_empty());
+                    self.name(name, member.is_empty());
                     self.value(member);
                 }
             }
@@ -441,9 +501,9 @@ impl Writer<'_> {
                     self.value(text);
                 }
             }
-            TemplateValue::List(members) => self.joined(variable.name, members.iter()),
+            TemplateValue::List(members) => self.joined(name, members.iter()),
             TemplateValue::Map(pairs) => {
-                self.joined(variable.name, pairs.iter().flat_map(|(name, text)| [name, text]));
+                self.joined(name, pairs.iter().flat_map(|(name, text)| [name, text]));
             }
         }
         Ok(())
@@ -519,6 +579,27 @@ fn error(kind: UriTemplateErrorKind, span: Range<usize>) -> UriTemplateError {
     UriTemplateError { kind, span }
 }
 
+/// Divides a template: `URI-Template = *( literals / expression )` (RFC 6570, 2).
+fn divide(text: &str) -> Result<Vec<TemplatePart>, UriTemplateError> {
+    let mut parts = Vec::new();
+    let mut at = 0;
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        if rest.starts_with('{') {
+            let Some(length) = rest.find('}') else {
+                return Err(error(UriTemplateErrorKind::Unclosed, at..at + 1));
+            };
+            parts.push(expression(&rest[1..length], at + 1)?);
+            at += length + 1;
+        } else {
+            let length = rest.find('{').unwrap_or(rest.len());
+            check_literal(&rest[..length], at)?;
+            parts.push(TemplatePart::Literal(at..at + length));
+            at += length;
+        }
+    }
+    Ok(parts)
+}
+
 /// Checks that a text is `*( literals )` (RFC 6570, 2.1).
 fn check_literal(text: &str, start: usize) -> Result<(), UriTemplateError> {
     for (at, character) in text.char_indices() {
@@ -541,7 +622,7 @@ fn check_literal(text: &str, start: usize) -> Result<(), UriTemplateError> {
 }
 
 /// Parses what is between "{" and "}": `[ operator ] variable-list` (RFC 6570, 2.2).
-fn expression(text: &str, start: usize) -> Result<Part<'_>, UriTemplateError> {
+fn expression(text: &str, start: usize) -> Result<TemplatePart, UriTemplateError> {
     let mut rest = text;
     let mut operator = &NONE;
     if let Some(first) = text.chars().next() {
@@ -558,14 +639,13 @@ fn expression(text: &str, start: usize) -> Result<Part<'_>, UriTemplateError> {
         variables.push(variable(text, at)?);
         at += text.len() + 1;
     }
-    Ok(Part::Expression { operator, variables })
+    Ok(TemplatePart::Expression { operator, variables })
 }
 
 /// Parses `varname [ modifier-level4 ]` (RFC 6570, 2.3 and 2.4).
-fn variable(text: &str, start: usize) -> Result<Variable<'_>, UriTemplateError> {
+fn variable(text: &str, start: usize) -> Result<Variable, UriTemplateError> {
     let end = text.find([':', '*']).unwrap_or(text.len());
-    let name = &text[..end];
-    check_name(name, start)?;
+    check_name(&text[..end], start)?;
     let span = start..start + text.len();
     let modifier = match &text.as_bytes()[end..] {
         [] => Modifier::None,
@@ -583,7 +663,7 @@ fn variable(text: &str, start: usize) -> Result<Variable<'_>, UriTemplateError> 
             return Err(error(UriTemplateErrorKind::AfterModifier(after), at..at + after.len_utf8()));
         }
     };
-    Ok(Variable { name, modifier, span })
+    Ok(Variable { name: start..start + end, modifier, span })
 }
 
 /// `varname = varchar *( ["."] varchar )`

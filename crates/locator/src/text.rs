@@ -38,7 +38,7 @@
 //!
 //! let text = b"http://h/50%, www.example.com";
 //! let found = |preset| {
-//!     let finder = Finder::new(preset);
+//!     let finder = Finder::new().preset(preset);
 //!     finder
 //!         .find_iter(text)
 //!         .map(|found| found.url().into_owned())
@@ -102,11 +102,10 @@
 //!   first.
 //! - A match may contain a password. `Debug` hides it; `as_str` and `url` do not.
 
-// From the ground up: what is looked for and found (`finder`, `matched`, `found`), the text (`window`,
-// `octets`, `character`, `space`), what it may contain (`name`, `notation`, `escapes`, `expression`,
-// `script`, `refang`), one candidate (`place`, `evidence`, `end`, `wrapper`, `string`, `template`,
-// `defanged`, `guess`, `examine`), the search (`candidates`, `search`, `stream`), whole strings (`value`), and URLs
-// written for text (`wrap`).
+// From the ground up: what is looked for and found (`finder`, `matched`, `lines`), the text (`window`), what it
+// may contain (`name`, `expression`, `evident`, `refang`), one candidate (`end`, `wrapper`, `template`,
+// `defanged`, `examine`), the search (`search`), whole strings (`value`), and URLs written for text (`wrap`,
+// `defang`).
 mod defang;
 mod defanged;
 mod end;
@@ -141,10 +140,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 impl Finder {
-    /// Returns the URLs of a text in order; they do not overlap.
+    /// Returns the URLs of a text, a `&str` or bytes, in order; they do not overlap.
+    #[doc(alias("links", "find_all"))]
     #[must_use]
-    pub fn find_iter<'t>(&self, text: &'t [u8]) -> Matches<'_, 't> {
-        Matches::whole(self, text)
+    pub fn find_iter<'t>(&self, text: &'t (impl AsRef<[u8]> + ?Sized)) -> Matches<'_, 't> {
+        Matches::whole(self, text.as_ref())
     }
 
     /// Returns the text with matches replaced; `with` returns what replaces a match, or `None` if it stays. All

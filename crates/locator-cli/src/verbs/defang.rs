@@ -121,13 +121,13 @@ Output:
 /// Defangs arguments or a text.
 pub(crate) fn defang(args: &DefangArgs, out: &mut Output) -> Result<Status, CliError> {
     let preset = if args.urls_only { Preset::Default } else { Preset::Relaxed };
-    let finder = Finder::new(preset).domains(is_domain);
+    let finder = Finder::new().preset(preset).domains(is_domain);
     run(Verb { finder, of_one: text::defang, name: "defang", is_text: false, null: false }, &args.inputs, out)
 }
 
 /// Refangs arguments or a text.
 pub(crate) fn refang(args: &RefangArgs, out: &mut Output) -> Result<Status, CliError> {
-    let finder = Finder::new(Preset::Relaxed).domains(is_domain).refang(true);
+    let finder = Finder::new().preset(Preset::Relaxed).domains(is_domain).refang(true);
     run(Verb { finder, of_one: text::refang, name: "refang", is_text: false, null: false }, &args.inputs, out)
 }
 

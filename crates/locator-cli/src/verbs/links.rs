@@ -72,7 +72,7 @@ pub(crate) fn run(mut asked: LinksArgs, out: &mut Output) -> Result<Status, CliE
 }
 
 fn finder() -> Finder {
-    let text = locator::text::Finder::new(locator::text::Preset::Default);
+    let text = locator::text::Finder::new();
     Finder::new().text(text.patterns(true))
 }
 

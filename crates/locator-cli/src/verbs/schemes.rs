@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use clap::Args;
 use locator::scheme::{
-    self, ALL, IanaStatus as Registered, Scheme, default_port, registered_port, status, suggest,
+    self, ALL, IanaStatus as Registered, RegisteredPort, Scheme, default_port, registered_port, status,
+    suggest,
 };
 use serde::Serialize;
 
@@ -88,8 +89,8 @@ fn write_one(out: &mut Output, name: &str) -> io::Result<()> {
         None => {
             writeln!(out, "{}: {}", paint.with(STRONG, visible(name)), scheme_note(name, ""))?;
             let port = registered_port(name);
-            port.map_or(Ok(()), |(port, see)| {
-                writeln!(out, "  default port {port} {}", paint.with(FAINT, format_args!("({see})")))
+            port.map_or(Ok(()), |RegisteredPort { port, citation }| {
+                writeln!(out, "  default port {port} {}", paint.with(FAINT, format_args!("({citation})")))
             })
         }
     }
@@ -138,7 +139,7 @@ impl<'a> SchemeObject<'a> {
             default_port: default_port(name),
             object: scheme.map(Scheme::object),
             form: form.map(|form| form.text),
-            see: form.map(|form| form.citation).or_else(|| registered_port(name).map(|(_, see)| see)),
+            see: form.map(|form| form.citation).or_else(|| registered_port(name).map(|known| known.citation)),
             editions: scheme.map(editions),
         }
     }

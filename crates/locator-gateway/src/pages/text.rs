@@ -16,7 +16,7 @@
 use std::borrow::Cow;
 
 use encoding_rs::{Decoder, Encoding, UTF_8, WINDOWS_1252};
-use locator::text::{Finder, Preset};
+use locator::text::Finder;
 use locator_web::report::visible::{legible, shows_itself};
 use maud::{Markup, html};
 use memchr::memchr;
@@ -279,7 +279,7 @@ pub(super) struct Linker {
 
 impl Linker {
     pub(super) fn new(links: Links) -> Self {
-        Self { finder: Finder::new(Preset::Default), links }
+        Self { finder: Finder::new(), links }
     }
 
     /// Returns a line with links, without its end.

@@ -88,7 +88,7 @@ fn changes(case: &Written, document: &Document, octets: &[u8]) -> Vec<LinkChange
 }
 
 fn finder() -> Finder {
-    let text = locator::text::Finder::new(locator::text::Preset::Default);
+    let text = locator::text::Finder::new();
     Finder::new().text(text.patterns(true))
 }
 

@@ -8,7 +8,7 @@ use crate::error::{ParseError, ParseErrorKind, Redacted};
 use crate::parse;
 use crate::pct::PctString;
 use crate::reference::UriRef;
-use crate::span::{Component, ComponentSpans, HostKind};
+use crate::span::{Component, ComponentSpans, HostKind, Span};
 use alloc::borrow::{Cow, ToOwned};
 use alloc::format;
 use alloc::string::String;
@@ -105,7 +105,7 @@ pub(super) fn read_user(edition: &'static Edition, value: &Value<'_>) -> Result<
     let place = Position::of(edition, Component::Userinfo).divided_by(b":");
     let user = place.admit(value)?;
     if user.is_empty() && !edition.server.user_may_be_empty {
-        return Err(place.fault(ParseErrorKind::UserEmpty, &[], (0, 0)));
+        return Err(place.fault(ParseErrorKind::UserEmpty, &[], Span::new(0, 0)));
     }
     Ok(user)
 }
@@ -114,7 +114,7 @@ pub(super) fn read_password(edition: &'static Edition, value: &Value<'_>) -> Res
     let place = Position::of_password(edition);
     let password = place.admit(value)?;
     if password.is_empty() && !edition.server.user_may_be_empty {
-        return Err(place.fault(ParseErrorKind::PasswordEmpty, &[], (0, 0)));
+        return Err(place.fault(ParseErrorKind::PasswordEmpty, &[], Span::new(0, 0)));
     }
     Ok(password)
 }
@@ -129,7 +129,7 @@ pub(super) fn read_authority(edition: &'static Edition, text: &str) -> Result<Lo
     let hash = text.find('#').unwrap_or(text.len());
     let end = parse::authority_end(text.as_bytes(), 0, hash, edition);
     if end < text.len() {
-        return Err(place.fault(ParseErrorKind::InvalidByte, text.as_bytes(), (end, end + 1)));
+        return Err(place.fault(ParseErrorKind::InvalidByte, text.as_bytes(), Span::new(end, end + 1)));
     }
     let whole = [BEFORE, text].concat();
     let reference = UriRef::parse_with(&whole, edition).map_err(|error| {
@@ -140,7 +140,7 @@ pub(super) fn read_authority(edition: &'static Edition, text: &str) -> Result<Lo
             edition,
             error.kind(),
             error.component(),
-            (start, end),
+            Span::new(start, end),
             rule,
         ))
     })?;
@@ -172,7 +172,7 @@ pub(super) fn read_host(edition: &'static Edition, value: &Value<'_>) -> Result<
         (_, None, None) => {
             let octets = value.as_bytes();
             let at = str::from_utf8(octets).map_or_else(|error| error.valid_up_to(), |_| 0);
-            return Err(place.fault(ParseErrorKind::InvalidByte, octets, (at, at + 1)));
+            return Err(place.fault(ParseErrorKind::InvalidByte, octets, Span::new(at, at + 1)));
         }
     };
     check_host(edition, &host)?;

@@ -260,7 +260,7 @@ impl BuildError {
     /// Returns the message alone, without position, rule and section.
     #[must_use]
     pub fn message(&self) -> impl Display {
-        Message(*self)
+        BuildMessage(*self)
     }
 
     /// Returns advice on how to correct the error, if there is any.
@@ -268,7 +268,7 @@ impl BuildError {
     pub const fn advice(&self) -> Option<impl Display> {
         match self {
             Self::Value(_) | Self::Whole(_) | Self::NoPrefix { .. } | Self::NoSegment { .. } => None,
-            _ => Some(Advice(*self)),
+            _ => Some(BuildAdvice(*self)),
         }
     }
 
@@ -290,9 +290,9 @@ impl Display for BuildError {
 }
 
 /// The message of an error.
-struct Message(BuildError);
+struct BuildMessage(BuildError);
 
-impl Display for Message {
+impl Display for BuildMessage {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0 {
             BuildError::Value(error) => write!(f, "invalid value: {}", error.message()),
@@ -360,9 +360,9 @@ impl Display for Message {
 }
 
 /// The advice for an error.
-struct Advice(BuildError);
+struct BuildAdvice(BuildError);
 
-impl Display for Advice {
+impl Display for BuildAdvice {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0 {
             BuildError::NoAuthority { .. } => f.write_str("set the host first"),

@@ -9,7 +9,7 @@ use super::authority::{Login, read_authority, read_host, read_password, read_use
 use super::value::Position;
 use super::{BuildError, Edit, OptionalValue, Value};
 use crate::error::ParseErrorKind;
-use crate::span::Component;
+use crate::span::{Component, Span};
 
 impl Edit<'_> {
     /// Sets the user and keeps the password; ":" and "@" in data are escaped. `None` removes the
@@ -130,7 +130,7 @@ impl Edit<'_> {
         let place = Position::of(self.edition, Component::Port);
         let port = place.admit(&value)?;
         if port.is_empty() && !self.edition.server.port_may_be_empty {
-            return Err(place.fault(ParseErrorKind::PortEmpty, &[], (0, 0)));
+            return Err(place.fault(ParseErrorKind::PortEmpty, &[], Span::new(0, 0)));
         }
         if let Some(login) = &mut self.login {
             login.port = Some(port.into());

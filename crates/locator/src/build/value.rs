@@ -12,7 +12,7 @@ use crate::edition::Edition;
 use crate::error::{Found, ParseError, ParseErrorKind};
 use crate::pct::{PctStr, PctString};
 use crate::simd::{AsciiSet, Class};
-use crate::span::Component;
+use crate::span::{Component, Span};
 
 /// A value for a component or for a piece of a component: data, or text that is percent-encoded.
 ///
@@ -138,7 +138,9 @@ fn in_charset<'t>(
         let place = Position::of(edition, part);
         let at = text.find(c).unwrap_or_default();
         match place.check_length(text.as_bytes()) {
-            Ok(()) => place.fault(ParseErrorKind::NotInCharset, text.as_bytes(), (at, at + c.len_utf8())),
+            Ok(()) => {
+                place.fault(ParseErrorKind::NotInCharset, text.as_bytes(), Span::new(at, at + c.len_utf8()))
+            }
             Err(too_long) => too_long,
         }
     })
@@ -479,18 +481,13 @@ impl Position {
     }
 
     /// Returns the error of the value at an octet, or of something missing there.
-    pub(super) fn fault(
-        self,
-        kind: ParseErrorKind,
-        octets: &[u8],
-        (start, end): (usize, usize),
-    ) -> BuildError {
+    pub(super) fn fault(self, kind: ParseErrorKind, octets: &[u8], span: Span) -> BuildError {
         let rule = match kind {
             ParseErrorKind::Escape | ParseErrorKind::NotInCharset => self.edition.rules.escape,
             _ if self.is_password => self.edition.rules.password,
             _ => self.edition.rules.of(self.part),
         };
-        let error = ParseError::new(octets, self.edition, kind, self.part, (start, end), rule);
+        let error = ParseError::new(octets, self.edition, kind, self.part, span, rule);
         BuildError::Value(if self.is_password { error.as_of_password() } else { error })
     }
 
@@ -500,7 +497,7 @@ impl Position {
         if octets.len() < u32::MAX as usize {
             Ok(())
         } else {
-            Err(self.fault(ParseErrorKind::TooLong, &[], (0, 0)))
+            Err(self.fault(ParseErrorKind::TooLong, &[], Span::new(0, 0)))
         }
     }
 
@@ -516,7 +513,7 @@ impl Position {
             };
             if !is_in_set || octets[at] == b'%' && !whole(at) {
                 let kind = if is_in_set { ParseErrorKind::Escape } else { ParseErrorKind::InvalidByte };
-                return Err(self.fault(kind, octets, (at, at + len)));
+                return Err(self.fault(kind, octets, Span::new(at, at + len)));
             }
             at += len;
         }

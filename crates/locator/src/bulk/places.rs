@@ -35,7 +35,7 @@ impl WithBackend for ReadPlaces<'_, '_> {
             let place = rows_at.put(starts, lengths, wanted, buffer.len() as u64);
             match place.map_err(|place| row + place)? {
                 Some(base) => tile.read(backend, &mut rows, &buffer[base..], &rows_at, count, edition),
-                None => read_far_apart(backend, &mut tile, buffer, (starts, lengths), wanted, edition),
+                None => read_far_apart(backend, &mut tile, buffer, starts, lengths, wanted, edition),
             }
             for place in 0..count {
                 tile.write_length(place, rows_at.lengths[place]);
@@ -57,7 +57,8 @@ fn read_far_apart<M: Backend>(
     backend: M,
     tile: &mut Tile,
     buffer: &[u8],
-    (starts, lengths): (&[u64], &[u32]),
+    starts: &[u64],
+    lengths: &[u32],
     mut wanted: u64,
     edition: &'static Edition,
 ) {

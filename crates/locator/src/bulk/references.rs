@@ -2,6 +2,8 @@
 //! references without parsing a row again.
 
 use core::fmt::{self, Debug, Formatter};
+use core::iter::FusedIterator;
+use core::ops::Range;
 
 use super::write::{COLUMNS, VALID};
 use crate::edition::Edition;
@@ -42,7 +44,8 @@ impl<'b, 'a> References<'b, 'a> {
     /// Returns the rows of a buffer with the errors and spans that were found in it.
     pub(super) fn new(
         buffer: &'a [u8],
-        (starts, lengths): (&'b [u64], &[u32]),
+        starts: &'b [u64],
+        lengths: &[u32],
         errors: &'b [u32],
         spans: &'b [ComponentSpans],
         edition: &'static Edition,
@@ -51,7 +54,7 @@ impl<'b, 'a> References<'b, 'a> {
     }
 }
 
-impl<'a> References<'_, 'a> {
+impl<'b, 'a> References<'b, 'a> {
     /// Returns the number of rows.
     #[must_use]
     pub const fn len(&self) -> usize {
@@ -77,10 +80,62 @@ impl<'a> References<'_, 'a> {
     }
 
     /// Returns an iterator over the rows; `None` as [`get`](Self::get) returns it.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<UriRef<'a>>> {
-        (0..self.len()).map(|row| self.get(row))
+    pub const fn iter(&self) -> ReferencesIter<'b, 'a> {
+        ReferencesIter { references: *self, rows: 0..self.len() }
     }
 }
+
+impl<'b, 'a> IntoIterator for References<'b, 'a> {
+    type Item = Option<UriRef<'a>>;
+    type IntoIter = ReferencesIter<'b, 'a>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<'b, 'a> IntoIterator for &References<'b, 'a> {
+    type Item = Option<UriRef<'a>>;
+    type IntoIter = ReferencesIter<'b, 'a>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// The references of rows: the result of [`References::iter`].
+///
+/// ```
+/// use locator::bulk::Batch;
+///
+/// let buffer = b"http://a/http://b c/";
+/// let mut batch = Batch::new();
+/// let rows = batch.references(buffer, &[0, 9], &[9, 11], None)?;
+/// assert_eq!(rows.iter().flatten().count(), 1);
+/// # Ok::<_, locator::bulk::RowsError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ReferencesIter<'b, 'a> {
+    references: References<'b, 'a>,
+    rows: Range<usize>,
+}
+
+impl<'a> Iterator for ReferencesIter<'_, 'a> {
+    type Item = Option<UriRef<'a>>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        self.rows.next().map(|row| self.references.get(row))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.rows.size_hint()
+    }
+}
+
+impl ExactSizeIterator for ReferencesIter<'_, '_> {}
+
+impl FusedIterator for ReferencesIter<'_, '_> {}
 
 impl<'b, 'a> Texts<'b, 'a> {
     fn new(buffer: &'a [u8], starts: &'b [u64], lengths: &[u32], errors: &[u32]) -> Self {

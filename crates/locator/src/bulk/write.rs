@@ -274,7 +274,7 @@ impl WithBackend for Divide<'_, '_> {
         while end < buffer.len() && (end < start.saturating_add(limit) || starts.count == 1) {
             let rest = &buffer[end..buffer.len().min(end + PIECE)];
             let Some(places) = starts.reserve(RESERVED).first_chunk_mut::<RESERVED>() else { return };
-            let mut found = Found { places, count: 0, next: end as u32 + 1 };
+            let mut found = StartsFound { places, count: 0, next: end as u32 + 1 };
             let (blocks, last) = rest.as_chunks::<BLOCK>();
             for block in blocks {
                 backend.prefetch(block, AHEAD);
@@ -292,14 +292,14 @@ impl WithBackend for Divide<'_, '_> {
 }
 
 /// The starts found in the blocks so far: a row begins after each separator.
-struct Found<'r> {
+struct StartsFound<'r> {
     places: &'r mut [u32; RESERVED],
     count: usize,
     /// The offset after the next block's first octet.
     next: u32,
 }
 
-impl Found<'_> {
+impl StartsFound<'_> {
     #[inline(always)]
     fn take<M: Backend>(&mut self, backend: M, block: &[u8], separator: u8) {
         // The table is not used here.

@@ -134,7 +134,7 @@ pub(super) fn all(first: UriRef<'_>, second: UriRef<'_>, ladder: &Ladder<'_>) ->
     let [one, other] = [first, second].map(|reference| Side::new(reference, ladder.basis));
     let [normal, normal_other] = [first, second].map(|reference| reference.normalize_by(ladder.basis));
     let host = ladder.rung_of_hosts(normal.as_uri_ref(), normal_other.as_uri_ref());
-    let mut list = List { first: one, second: other, host, differences: Vec::new() };
+    let mut list = DifferenceList { first: one, second: other, host, differences: Vec::new() };
     list.report(Component::Prefix);
     list.report(Component::Scheme);
     if first.authority().is_some() == second.authority().is_some() {
@@ -190,8 +190,30 @@ impl<'a> Side<'a> {
     }
 }
 
+/// What is compared of the first and of the second reference.
+#[derive(Clone, Copy)]
+struct OfBoth<T> {
+    first: T,
+    second: T,
+}
+
+impl OfBoth<Span> {
+    /// Returns the spans between two offsets of each text.
+    const fn between(start: OfBoth<u32>, end: OfBoth<u32>) -> Self {
+        let first = Span { start: start.first, end: end.first };
+        Self { first, second: Span { start: start.second, end: end.second } }
+    }
+}
+
+impl OfBoth<u32> {
+    /// Returns the offsets after a number of bytes of each text.
+    const fn after(self, first: usize, second: usize) -> Self {
+        Self { first: self.first + first as u32, second: self.second + second as u32 }
+    }
+}
+
 /// The differences that were found so far.
-struct List<'a> {
+struct DifferenceList<'a> {
     first: Side<'a>,
     second: Side<'a>,
     /// The rung on which the hosts are equal as names or addresses, if the caller asks for it.
@@ -199,7 +221,7 @@ struct List<'a> {
     differences: Vec<Difference>,
 }
 
-impl<'a> List<'a> {
+impl<'a> DifferenceList<'a> {
     /// Reports the differences in a component.
     fn report(&mut self, part: Component) {
         let (first, second) = (self.first, self.second);
@@ -251,49 +273,51 @@ impl<'a> List<'a> {
         let [of_one, of_other] = self.paths(|side| side.scheme);
         let is_same = of_one == of_other;
         let kind = if is_same { DifferenceKind::Scheme } else { DifferenceKind::Content };
-        self.extend(Component::Path, kind, (one, other));
+        self.extend(Component::Path, kind, OfBoth { first: one, second: other });
     }
 
     fn report_within(&mut self, part: Component, one: &'a str, other: &'a str) {
         if part == Component::Path {
             return self.report_path(one, other);
         }
-        let at = (self.first.span(part).start, self.second.span(part).start);
+        let at = OfBoth { first: self.first.span(part).start, second: self.second.span(part).start };
+        let texts = OfBoth { first: one, second: other };
         let (first, second) = (self.first.syntax, self.second.syntax);
-        if part == Component::Host && self.report_address(one, other, at) {
+        if part == Component::Host && self.report_address(texts, at) {
             return;
         }
-        let undone = (first.undone(part), second.undone(part));
+        let undone = OfBoth { first: first.undone(part), second: second.undone(part) };
         match (first.host_and_zone(), second.host_and_zone()) {
             (Some((host, zone)), Some((host_other, zone_other)))
                 if part == Component::Host && !(zone.is_empty() || zone_other.is_empty()) =>
             {
-                self.report_tokens(part, undone, (host, host_other), at);
-                let undone = (first.undone_in_zone(), second.undone_in_zone());
-                let at = (at.0 + host.len() as u32, at.1 + host_other.len() as u32);
-                self.report_tokens(part, undone, (zone, zone_other), at);
+                self.report_tokens(part, undone, OfBoth { first: host, second: host_other }, at);
+                let undone = OfBoth { first: first.undone_in_zone(), second: second.undone_in_zone() };
+                let at = at.after(host.len(), host_other.len());
+                self.report_tokens(part, undone, OfBoth { first: zone, second: zone_other }, at);
             }
-            _ => self.report_tokens(part, undone, (one, other), at),
+            _ => self.report_tokens(part, undone, texts, at),
         }
     }
 
     /// Reports the spellings of an IPv6 address, except for their case; zones are reported
     /// separately.
-    fn report_address(&mut self, one: &str, other: &str, (at, at_other): (u32, u32)) -> bool {
+    fn report_address(&mut self, texts: OfBoth<&str>, at: OfBoth<u32>) -> bool {
         let address =
             |reference: UriRef<'_>| reference.authority().and_then(|authority| authority.host().ipv6());
         let end = |text: &str| text.find(['%', ']']).unwrap_or(text.len());
-        let (ends, of_first) = ((end(one), end(other)), address(self.first.reference));
-        let (spelling, spelling_other) = (&one[..ends.0], &other[..ends.1]);
+        let (first, zone) = texts.first.split_at(end(texts.first));
+        let (second, zone_other) = texts.second.split_at(end(texts.second));
+        let of_first = address(self.first.reference);
         let same = of_first.is_some() && of_first == address(self.second.reference);
-        if !same || spelling.eq_ignore_ascii_case(spelling_other) {
+        if !same || first.eq_ignore_ascii_case(second) {
             return false;
         }
-        let (after, after_other) = (at + ends.0 as u32, at_other + ends.1 as u32);
-        let spans = (Span { start: at + 1, end: after }, Span { start: at_other + 1, end: after_other });
-        self.extend(Component::Host, DifferenceKind::Address, spans);
-        let undone = (self.first.syntax.undone_in_zone(), self.second.syntax.undone_in_zone());
-        self.report_tokens(Component::Host, undone, (&one[ends.0..], &other[ends.1..]), (after, after_other));
+        let after = at.after(first.len(), second.len());
+        self.extend(Component::Host, DifferenceKind::Address, OfBoth::between(at.after(1, 1), after));
+        let (first, second) = (self.first.syntax.undone_in_zone(), self.second.syntax.undone_in_zone());
+        let zones = OfBoth { first: zone, second: zone_other };
+        self.report_tokens(Component::Host, OfBoth { first, second }, zones, after);
         true
     }
 
@@ -302,40 +326,38 @@ impl<'a> List<'a> {
     fn report_tokens(
         &mut self,
         part: Component,
-        (undone, undone_other): (PctDecodable, PctDecodable),
-        (one, other): (&str, &str),
-        (mut at, mut at_other): (u32, u32),
+        undone: OfBoth<PctDecodable>,
+        texts: OfBoth<&str>,
+        mut at: OfBoth<u32>,
     ) {
-        let ends = (at + one.len() as u32, at_other + other.len() as u32);
-        let (mut tokens, mut others) = (undone.tokens(one), undone_other.tokens(other));
+        let ends = at.after(texts.first.len(), texts.second.len());
+        let (mut tokens, mut others) = (undone.first.tokens(texts.first), undone.second.tokens(texts.second));
         loop {
             let (token, token_other) = match (tokens.next(), others.next()) {
                 (Some(token), Some(other)) => (token, other),
                 (None, None) => return,
                 _ => break,
             };
-            let next = (at + token.text.len() as u32, at_other + token_other.text.len() as u32);
-            let (normal, normal_other) = (undone.token(token), undone_other.token(token_other));
+            let next = at.after(token.text.len(), token_other.text.len());
+            let (normal, normal_other) = (undone.first.token(token), undone.second.token(token_other));
             if (normal.value, normal.escaped) != (normal_other.value, normal_other.escaped) {
                 break;
             }
             if token.text != token_other.text {
-                let spans = (Span { start: at, end: next.0 }, Span { start: at_other, end: next.1 });
-                self.extend(part, kind_of(token, token_other), spans);
+                self.extend(part, kind_of(token, token_other), OfBoth::between(at, next));
             }
-            (at, at_other) = next;
+            at = next;
         }
-        let spans = (Span { start: at, end: ends.0 }, Span { start: at_other, end: ends.1 });
-        self.extend(part, DifferenceKind::Content, spans);
+        self.extend(part, DifferenceKind::Content, OfBoth::between(at, ends));
     }
 
     /// Adds a difference of whole components.
     fn push(&mut self, part: Component, kind: DifferenceKind) {
-        self.extend(part, kind, (self.first.span(part), self.second.span(part)));
+        self.extend(part, kind, OfBoth { first: self.first.span(part), second: self.second.span(part) });
     }
 
     /// Adds a difference, or extends the last one.
-    fn extend(&mut self, part: Component, kind: DifferenceKind, (first, second): (Span, Span)) {
+    fn extend(&mut self, part: Component, kind: DifferenceKind, OfBoth { first, second }: OfBoth<Span>) {
         match self.differences.last_mut() {
             Some(last)
                 if (last.component, last.kind) == (part, kind)
@@ -359,14 +381,14 @@ fn kind_of(one: Token<'_>, other: Token<'_>) -> DifferenceKind {
     }
 }
 
-impl<'a> List<'a> {
+impl<'a> DifferenceList<'a> {
     /// Reports the differences of two paths.
     fn report_path(&mut self, one: &'a str, other: &'a str) {
         if one.starts_with('/') != other.starts_with('/') {
             return self.push(Component::Path, DifferenceKind::Content);
         }
         let (segments, others) = (segments(self.first, one), segments(self.second, other));
-        let same = |(one, other): &(&Segment<'_>, &Segment<'_>)| {
+        let same = |(one, other): &(&PlacedSegment<'_>, &PlacedSegment<'_>)| {
             self.first.syntax.undone_in(one.text).write(one.text)
                 == self.second.syntax.undone_in(other.text).write(other.text)
         };
@@ -380,44 +402,48 @@ impl<'a> List<'a> {
         if !middle.is_empty() || !middle_other.is_empty() {
             let equal = self.first.syntax.part(Component::Path) == self.second.syntax.part(Component::Path);
             let kind = if equal { DifferenceKind::Dots } else { DifferenceKind::Content };
-            let spans = (self.first.across(middle, tail), self.second.across(middle_other, tail_other));
+            let first = self.first.across(middle, tail);
+            let spans = OfBoth { first, second: self.second.across(middle_other, tail_other) };
             let spans = with_delimiter(spans, middle.len(), middle_other.len());
             self.extend(Component::Path, kind, spans);
         }
         self.report_pairs(tail, tail_other);
     }
 
-    fn report_pairs(&mut self, segments: &[Segment<'_>], others: &[Segment<'_>]) {
+    fn report_pairs(&mut self, segments: &[PlacedSegment<'_>], others: &[PlacedSegment<'_>]) {
         for (one, other) in segments.iter().zip(others) {
-            let undone = (self.first.syntax.undone_in(one.text), self.second.syntax.undone_in(other.text));
-            self.report_tokens(Component::Path, undone, (one.text, other.text), (one.at, other.at));
+            let first = self.first.syntax.undone_in(one.text);
+            let undone = OfBoth { first, second: self.second.syntax.undone_in(other.text) };
+            let texts = OfBoth { first: one.text, second: other.text };
+            self.report_tokens(Component::Path, undone, texts, OfBoth { first: one.at, second: other.at });
         }
     }
 }
 
 /// An additional empty segment is shown by the "/" before it.
-fn with_delimiter((one, other): (Span, Span), count: usize, count_other: usize) -> (Span, Span) {
+fn with_delimiter(spans: OfBoth<Span>, count: usize, count_other: usize) -> OfBoth<Span> {
+    let OfBoth { first, second } = spans;
     let longer = |span: Span| Span { start: span.start.saturating_sub(1), end: span.end };
-    match (one.is_empty() && other.is_empty(), count > count_other) {
-        (false, _) => (one, other),
-        (true, true) => (longer(one), other),
-        (true, false) => (one, longer(other)),
+    match (first.is_empty() && second.is_empty(), count > count_other) {
+        (false, _) => spans,
+        (true, true) => OfBoth { first: longer(first), second },
+        (true, false) => OfBoth { first, second: longer(second) },
     }
 }
 
 /// A segment and its offset in the whole text.
-struct Segment<'a> {
+struct PlacedSegment<'a> {
     text: &'a str,
     at: u32,
 }
 
-fn segments<'a>(side: Side<'a>, path: &'a str) -> Vec<Segment<'a>> {
+fn segments<'a>(side: Side<'a>, path: &'a str) -> Vec<PlacedSegment<'a>> {
     let rooted = path.strip_prefix('/');
     let mut next = side.span(Component::Path).start + u32::from(rooted.is_some());
     let segment = |text: &'a str| {
         let at = next;
         next += text.len() as u32 + 1;
-        Segment { text, at }
+        PlacedSegment { text, at }
     };
     rooted.unwrap_or(path).split('/').map(segment).collect()
 }
@@ -425,7 +451,7 @@ fn segments<'a>(side: Side<'a>, path: &'a str) -> Vec<Segment<'a>> {
 impl Side<'_> {
     /// Returns the span from the first of these segments to the last; without segments, the empty
     /// span before the segments that follow.
-    fn across(&self, segments: &[Segment<'_>], following: &[Segment<'_>]) -> Span {
+    fn across(&self, segments: &[PlacedSegment<'_>], following: &[PlacedSegment<'_>]) -> Span {
         let end = self.span(Component::Path).end;
         let at = following.first().map_or(end, |segment| segment.at);
         match (segments.first(), segments.last()) {

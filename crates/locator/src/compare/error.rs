@@ -44,7 +44,7 @@ impl CompareError {
     /// Returns the message alone, without document and section.
     #[must_use]
     pub fn message(&self) -> impl Display {
-        Message(*self)
+        CompareMessage(*self)
     }
 
     /// Returns advice on how to correct the error.
@@ -87,9 +87,9 @@ impl Display for CompareError {
 }
 
 /// The message of an error.
-struct Message(CompareError);
+struct CompareMessage(CompareError);
 
-impl Display for Message {
+impl Display for CompareMessage {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let relative = |f: &mut Formatter<'_>, which| {
             write!(f, "the {which} reference is relative, and relative references cannot be compared")

@@ -2,6 +2,7 @@
 //! the right byte. Split first and decode afterwards (RFC 3986, section 2.4).
 
 use alloc::borrow::Cow;
+use core::iter::FusedIterator;
 use core::ops::Range;
 
 use crate::as_text::{compares_by_text, text_traits};
@@ -209,6 +210,8 @@ impl Iterator for PlacedBytes<'_> {
     }
 }
 
+impl FusedIterator for PlacedBytes<'_> {}
+
 /// The substrings between the matches of a literal: the result of [`SpannedStr::split`].
 ///
 /// ```
@@ -233,6 +236,16 @@ impl<'a> Iterator for SpannedSplit<'a, '_> {
             whole.split_once(self.literal).map_or((whole, None), |(first, after)| (first, Some(after)));
         self.rest = after;
         Some(first)
+    }
+}
+
+impl FusedIterator for SpannedSplit<'_, '_> {}
+
+#[cfg(feature = "schemes")]
+impl<'a, 'l> SpannedSplit<'a, 'l> {
+    /// Returns the substrings of a text that may be absent.
+    pub(crate) const fn of(text: Option<SpannedStr<'a>>, literal: &'l str) -> Self {
+        Self { rest: text, literal }
     }
 }
 

@@ -75,7 +75,21 @@ impl<'a> Host<'a> {
         self.text
     }
 
-    /// Returns the kind of host.
+    /// Returns the kind of host. The address itself is [`ip`](Self::ip).
+    ///
+    /// ```
+    /// use locator::HostKind;
+    ///
+    /// // Which proxy is for a host.
+    /// let host = locator::uri!("http://10.0.0.1/").host().unwrap();
+    /// let is_direct = match host.kind() {
+    ///     HostKind::Ipv4 => host.ipv4().is_some_and(|address| address.is_private()),
+    ///     HostKind::Ipv6 => host.ipv6().is_some_and(|address| address.is_loopback()),
+    ///     _ => host == "localhost",
+    /// };
+    /// assert!(is_direct);
+    /// ```
+    #[doc(alias("host_parsed", "to_host"))]
     #[must_use]
     pub const fn kind(self) -> HostKind {
         self.kind
@@ -111,6 +125,7 @@ impl<'a> Host<'a> {
     ///     locator::uri!("http://[::1]/").host().unwrap().ip().unwrap().is_loopback()
     /// );
     /// ```
+    #[doc(alias("to_ip", "to_ip_addr", "ip_addr", "as_ip"))]
     #[must_use]
     pub fn ip(self) -> Option<IpAddr> {
         self.ipv4().map(IpAddr::V4).or_else(|| self.ipv6().map(IpAddr::V6))

@@ -81,13 +81,17 @@ impl Display for IdnaRule {
         match *self {
             Self::NotText => f.write_str("contains escapes that are not UTF-8"),
             Self::Empty => f.write_str("is empty"),
-            Self::Character(c) => write!(f, "contains {}, which is not allowed in a domain name", Shown(c)),
+            Self::Character(c) => {
+                write!(f, "contains {}, which is not allowed in a domain name", ShownCharacter(c))
+            }
             Self::NotLetterDigitHyphen(c) => {
-                write!(f, "contains {}, which is not a letter, a digit or a hyphen", Shown(c))
+                write!(f, "contains {}, which is not a letter, a digit or a hyphen", ShownCharacter(c))
             }
             Self::Hyphen => f.write_str("begins or ends with a hyphen"),
-            Self::Mark(c) => write!(f, "begins with the combining mark {}", Shown(c)),
-            Self::Joiner(c) => write!(f, "contains the joiner {} where no script needs it", Shown(c)),
+            Self::Mark(c) => write!(f, "begins with the combining mark {}", ShownCharacter(c)),
+            Self::Joiner(c) => {
+                write!(f, "contains the joiner {} where no script needs it", ShownCharacter(c))
+            }
             Self::Direction => {
                 f.write_str("mixes left-to-right and right-to-left characters in a way that is not allowed")
             }
@@ -100,9 +104,9 @@ impl Display for IdnaRule {
 }
 
 /// A character that a message names.
-struct Shown(char);
+struct ShownCharacter(char);
 
-impl Display for Shown {
+impl Display for ShownCharacter {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0 {
             c @ '!'..='~' => write!(f, "\"{c}\""),
@@ -111,31 +115,35 @@ impl Display for Shown {
     }
 }
 
-/// The invalid label: its number from 1 and its octets in the name; `None` if the whole name is
-/// invalid.
-pub(super) type Label = Option<(u32, Range<usize>)>;
+/// What is invalid in a name, and the rule that it breaks.
+pub(super) struct InvalidLabel {
+    /// The number of the label, counted from 1, and its octets in the name; `None` if the whole name is
+    /// invalid.
+    pub(super) label: Option<(u32, Range<usize>)>,
+    pub(super) rule: IdnaRule,
+}
 
 /// Returns the first invalid label of a name, and the rule that it breaks.
 #[cold]
-pub(super) fn find(name: &str, options: Options) -> (Label, IdnaRule) {
+pub(super) fn find(name: &str, options: NameOptions) -> InvalidLabel {
     let labels = || labels(name).zip(1..);
     for (range, number) in labels() {
         // The empty label after the last dot is the root.
         let is_root = range.is_empty() && range.end == name.len() && range.start > 0;
         if let Some(rule) = fault_in(&name[range.clone()], options).filter(|_| !is_root) {
-            return (Some((number, range)), rule);
+            return InvalidLabel { label: Some((number, range)), rule };
         }
     }
     let any_length = options.length(DnsLength::Ignore);
     if ascii(name, any_length).is_some() {
-        return (None, IdnaRule::NameTooLong);
+        return InvalidLabel { label: None, rule: IdnaRule::NameTooLong };
     }
     // In a name with a right-to-left label the rules of direction apply to the other labels, too.
     let converts_beside = |label: &str| ascii(&[label, ".\u{5D0}"].concat(), any_length).is_some();
     let against = labels().find(|(range, _)| !range.is_empty() && !converts_beside(&name[range.clone()]));
     match against {
-        Some((range, number)) => (Some((number, range)), IdnaRule::Direction),
-        None => (None, IdnaRule::Other),
+        Some((range, number)) => InvalidLabel { label: Some((number, range)), rule: IdnaRule::Direction },
+        None => InvalidLabel { label: None, rule: IdnaRule::Other },
     }
 }
 
@@ -155,7 +163,7 @@ fn labels(name: &str) -> impl Iterator<Item = Range<usize>> {
 /// A label has at most so many characters (UTS 46 has 63 octets), so no more are examined.
 const LOOKED_AT: usize = 1_000;
 
-fn fault_in(label: &str, options: Options) -> Option<IdnaRule> {
+fn fault_in(label: &str, options: NameOptions) -> Option<IdnaRule> {
     if label.is_empty() {
         return (options.length != DnsLength::Ignore).then_some(IdnaRule::Empty);
     }
@@ -189,13 +197,13 @@ fn fault_in(label: &str, options: Options) -> Option<IdnaRule> {
 }
 
 /// Returns the rule that a character breaks in any position.
-fn fault_of(c: char, loose: Options) -> Option<IdnaRule> {
+fn fault_of(c: char, loose: NameOptions) -> Option<IdnaRule> {
     if c.is_ascii_alphanumeric() || c == '-' || is_joiner(c) {
         return None;
     }
     match () {
         () if is_allowed_somewhere(c, loose) => None,
-        () if is_allowed_somewhere(c, Options { ascii: AsciiDenyList::EMPTY, ..loose }) => {
+        () if is_allowed_somewhere(c, NameOptions { ascii: AsciiDenyList::EMPTY, ..loose }) => {
             Some(IdnaRule::NotLetterDigitHyphen(c))
         }
         () => Some(IdnaRule::Character(c)),
@@ -203,7 +211,7 @@ fn fault_of(c: char, loose: Options) -> Option<IdnaRule> {
 }
 
 /// Whether a character is allowed alone or after a letter of either direction.
-fn is_allowed_somewhere(c: char, options: Options) -> bool {
+fn is_allowed_somewhere(c: char, options: NameOptions) -> bool {
     ["", "a", "\u{628}"].iter().any(|before| ascii(&after(before, c), options).is_some())
 }
 
@@ -236,27 +244,27 @@ fn after(before: &str, c: char) -> String {
 
 /// The options of UTS 46, section 4.
 #[derive(Clone, Copy)]
-pub(super) struct Options {
+pub(super) struct NameOptions {
     pub(super) ascii: AsciiDenyList,
     pub(super) hyphens: Hyphens,
     pub(super) length: DnsLength,
 }
 
 /// The options for a host whose labels in ASCII may have what a host may contain (RFC 3986, 3.2.2).
-pub(super) const HOST: Options = Options {
+pub(super) const HOST: NameOptions = NameOptions {
     ascii: AsciiDenyList::new(true, "\"#%/:<>?@[\\]^`{|}"),
     hyphens: Hyphens::Allow,
     length: DnsLength::Ignore,
 };
 
 /// The options for converting a name.
-pub(super) const STRICT: Options = Options {
+pub(super) const STRICT: NameOptions = NameOptions {
     ascii: AsciiDenyList::STD3,
     hyphens: Hyphens::CheckFirstLast,
     length: DnsLength::VerifyAllowRootDot,
 };
 
-impl Options {
+impl NameOptions {
     const fn hyphens(self, hyphens: Hyphens) -> Self {
         Self { hyphens, ..self }
     }
@@ -267,6 +275,6 @@ impl Options {
 }
 
 /// Returns the ASCII form of a name, if it has one.
-fn ascii(name: &str, Options { ascii, hyphens, length }: Options) -> Option<Cow<'_, str>> {
+fn ascii(name: &str, NameOptions { ascii, hyphens, length }: NameOptions) -> Option<Cow<'_, str>> {
     Uts46::new().to_ascii(name.as_bytes(), ascii, hyphens, length).ok()
 }

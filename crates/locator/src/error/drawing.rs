@@ -61,14 +61,40 @@ impl Redacted<'_> {
     }
 
     /// Returns the reports of the errors, in order, with only the first error of each password.
-    pub fn report_each(&self, errors: impl Iterator<Item = ParseError>) -> impl Iterator<Item = Report<'_>> {
-        let mut hidden = None;
-        errors.filter_map(move |error| {
-            let inside = self.hidden_at(error.span.start as usize);
-            let is_known = inside.is_some() && inside == hidden;
-            hidden = inside;
-            (!is_known).then(|| self.report(error))
-        })
+    pub fn report_each<I: Iterator<Item = ParseError>>(&self, errors: I) -> Reports<'_, I> {
+        Reports { text: self, errors, hidden: None }
+    }
+}
+
+/// The reports of the errors of a text: the result of [`Redacted::report_each`].
+///
+/// ```
+/// use locator::{Redacted, scheme};
+///
+/// let text = Redacted::new("http://u:p|w|@h/|");
+/// assert_eq!(text.report_each(scheme::errors("http://u:p|w|@h/|")).count(), 2);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Reports<'r, I> {
+    text: &'r Redacted<'r>,
+    errors: I,
+    /// The hidden range of the last error.
+    hidden: Option<Range<usize>>,
+}
+
+impl<'r, I: Iterator<Item = ParseError>> Iterator for Reports<'r, I> {
+    type Item = Report<'r>;
+
+    fn next(&mut self) -> Option<Report<'r>> {
+        loop {
+            let error = self.errors.next()?;
+            let inside = self.text.hidden_at(error.span.start as usize);
+            let is_known = inside.is_some() && inside == self.hidden;
+            self.hidden = inside;
+            if !is_known {
+                return Some(self.text.report(error));
+            }
+        }
     }
 }
 

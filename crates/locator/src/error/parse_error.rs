@@ -118,17 +118,17 @@ pub enum ParseErrorKind {
 }
 
 impl ParseError {
-    /// Creates an error about bytes `start` to `end` of `octets`.
+    /// Creates an error about a span of `octets`.
     #[inline]
     pub(crate) const fn new(
         octets: &[u8],
         edition: &'static Edition,
         kind: ParseErrorKind,
         part: Component,
-        (start, end): (usize, usize),
+        span: Span,
         rule: &'static Rule,
     ) -> Self {
-        let (span, found) = (Span::new(start, end), Found::at(octets, start));
+        let found = Found::at(octets, span.start as usize);
         Self { kind, part, is_of_password: false, span, found, rule, edition }
     }
 
@@ -151,6 +151,7 @@ impl ParseError {
 
     /// Returns the byte at which the error begins, counted from 0: where its [`span`](Self::span)
     /// starts.
+    #[doc(alias("position", "index"))]
     #[must_use]
     pub const fn offset(&self) -> usize {
         self.span.start as usize
@@ -324,13 +325,13 @@ impl ParseError {
     /// Returns the message alone, without position and rule.
     #[must_use]
     pub fn message(&self) -> impl Display {
-        Message(*self)
+        ParseMessage(*self)
     }
 
     /// Returns advice on how to correct the text, if there is any.
     #[must_use]
     pub fn advice(&self) -> Option<impl Display> {
-        let advice = Advice(*self);
+        let advice = ParseAdvice(*self);
         advice.exists().then_some(advice)
     }
 }
@@ -353,9 +354,9 @@ impl Debug for ParseError {
 impl core::error::Error for ParseError {}
 
 /// The message of an error.
-struct Message(ParseError);
+struct ParseMessage(ParseError);
 
-impl Display for Message {
+impl Display for ParseMessage {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Self(error) = self;
         let (found, word, expects) = (error.found, error.word(), error.rule.expects);
@@ -406,9 +407,9 @@ impl Display for Message {
 }
 
 /// The advice on an error.
-struct Advice(ParseError);
+struct ParseAdvice(ParseError);
 
-impl Advice {
+impl ParseAdvice {
     fn exists(&self) -> bool {
         match self.0.kind {
             ParseErrorKind::InvalidByte if self.0.found == Found::Hidden => false,
@@ -482,7 +483,7 @@ impl Advice {
     }
 }
 
-impl Display for Advice {
+impl Display for ParseAdvice {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match (self.0.kind, self.0.found) {
             (ParseErrorKind::Escape, _) if self.0.part == Component::Host => {

@@ -11,7 +11,7 @@ pub use crate::domain::IdnaRule;
 
 use super::{escaped, read_uri};
 use crate::as_text::error_as_sentence;
-use crate::domain::{ascii_form, host_form, refusal, unicode_form};
+use crate::domain::{Refusal, ascii_form, host_form, refusal, unicode_form};
 use crate::edition::Charset;
 use crate::error::ParseError;
 use crate::reference::{Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow, delegate};
@@ -80,7 +80,7 @@ impl IdnaError {
     /// Returns the message alone, without document and section.
     #[must_use]
     pub const fn message(&self) -> impl Display {
-        Message(*self)
+        IdnaMessage(*self)
     }
 
     /// Returns the document and section of the rule: `UTS 46, 4.1, criterion 7`.
@@ -100,9 +100,9 @@ impl Display for IdnaError {
 }
 
 /// The message of an error.
-struct Message(IdnaError);
+struct IdnaMessage(IdnaError);
 
-impl Display for Message {
+impl Display for IdnaMessage {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0 {
             IdnaError::Host { span: Span { start, .. }, label, rule } => {
@@ -200,9 +200,9 @@ impl<'a> UriRef<'a> {
         let octets = host.as_pct_str().decode();
         let ascii = if is_host { host_form(&octets) } else { ascii_form(&octets) };
         ascii.map(Some).ok_or_else(|| {
-            let (label, place, rule) = refusal(host.as_str(), &octets, is_host);
+            let Refusal { label, range, rule } = refusal(host.as_str(), &octets, is_host);
             let at = span.start as usize;
-            IdnaError::Host { span: Span::new(at + place.start, at + place.end), label, rule }
+            IdnaError::Host { span: Span::new(at + range.start, at + range.end), label, rule }
         })
     }
 }

@@ -25,13 +25,13 @@ use crate::simd::{self, AsciiSet, BLOCK, Backend, Class, Plain, WithBackend};
 use crate::span::{Component, ComponentSpans, HostKind, Span};
 
 /// A normal form, and its components as far as they are known without parsing it.
-pub(super) struct Written {
+pub(super) struct NormalText {
     pub(super) text: String,
     pub(super) spans: Option<ComponentSpans>,
 }
 
 /// Returns the normal form by syntax, if the fast path can write it.
-pub(super) fn write(reference: UriRef<'_>, basis: Basis<'_>) -> Option<Written> {
+pub(super) fn write(reference: UriRef<'_>, basis: Basis<'_>) -> Option<NormalText> {
     let (parts, text) = (reference.spans(), reference.as_str());
     let has_server =
         parts.has_authority && matches!(parts.host_kind, HostKind::Empty | HostKind::Name | HostKind::Ipv4);
@@ -47,7 +47,7 @@ pub(super) fn write(reference: UriRef<'_>, basis: Basis<'_>) -> Option<Written> 
     let spans = direct.write()?;
     // A host that is decoded may be of another kind: an IPv4 address.
     let has_same_host = !direct.may_have_escapes(Span { start: parts.host_start, end: parts.host_end });
-    Some(Written { spans: has_same_host.then_some(spans), text: direct.out })
+    Some(NormalText { spans: has_same_host.then_some(spans), text: direct.out })
 }
 
 struct Direct<'a, 's> {

@@ -8,38 +8,38 @@
 #[cfg(feature = "schemes")]
 use super::host::host;
 use super::host::{self, find};
-use super::validator::{Fault, Validator};
+use super::validator::{Fault, Validated, Validator};
 use crate::edition::{Edition, RegName};
 use crate::error::{ParseError, ParseErrorKind};
 use crate::simd::Class;
 use crate::span::{Component, ComponentSpans, HostKind};
 
 /// Returns the spans with the kind of host, and the first error that has not been reported.
-pub(super) const fn validate(case: &Validator<'_>) -> (ComponentSpans, Option<Fault>) {
+pub(super) const fn validate(case: &Validator<'_>) -> Validated {
     let parts = case.parts;
     if case.from.is_after(parts.path_start as usize) {
-        return (parts, None);
+        return Validated { parts, fault: None };
     }
     // After an error in the authority has been reported, its interpretation is settled.
     let settled = case.from.is_after(parts.authority_start() as usize);
     if settled && matches!(parts.host_kind, HostKind::Registry) {
-        return (parts, other(case));
+        return Validated { parts, fault: other(case) };
     }
     match server(case) {
-        Ok(kind) => (ComponentSpans { host_kind: kind, ..parts }, None),
+        Ok(host_kind) => Validated { parts: ComponentSpans { host_kind, ..parts }, fault: None },
         Err(_) if !settled && may_be_other(case) && !is_literal(case) => as_other(case),
-        Err(fault) => (parts, Some(fault)),
+        Err(fault) => Validated { parts, fault: Some(fault) },
     }
 }
 
 /// Validates the authority as a registry name, with the whole authority as the host.
-const fn as_other(case: &Validator<'_>) -> (ComponentSpans, Option<Fault>) {
+const fn as_other(case: &Validator<'_>) -> Validated {
     let start = case.parts.authority_start();
     let end = case.parts.path_start;
     let host_kind = if start == end { HostKind::Empty } else { HostKind::Registry };
     let parts = ComponentSpans { host_start: start, host_end: end, host_kind, ..case.parts };
     let case = Validator { parts, ..*case };
-    (parts, other(&case))
+    Validated { parts, fault: other(&case) }
 }
 
 const fn other(case: &Validator<'_>) -> Option<Fault> {

@@ -4,12 +4,12 @@
 //! Takes a text with its spans and returns the first error at or after an offset. To find all
 //! errors, the caller repeats the call after each one.
 
-use super::validator::{Fault, Reported, Validator};
+use super::validator::{Fault, Reported, Validated, Validator};
 use super::{authority, host};
 use crate::edition::{Edition, Rule};
 use crate::error::{ParseError, ParseErrorKind};
 use crate::simd::Class;
-use crate::span::{Component, ComponentSpans};
+use crate::span::{Component, ComponentSpans, Span};
 
 /// Returns the component spans of a text, or its first error, octet by octet.
 pub(super) const fn read(octets: &[u8], edition: &'static Edition) -> Result<ComponentSpans, ParseError> {
@@ -17,8 +17,8 @@ pub(super) const fn read(octets: &[u8], edition: &'static Edition) -> Result<Com
         return Err(error);
     }
     match first_error(octets, edition, host::cut(octets, edition), Reported::NOTHING) {
-        (parts, Some(fault)) => Err(authority::explained(fault, octets, edition, parts)),
-        (parts, None) => Ok(parts),
+        Validated { parts, fault: Some(fault) } => Err(authority::explained(fault, octets, edition, parts)),
+        Validated { parts, fault: None } => Ok(parts),
     }
 }
 
@@ -28,7 +28,7 @@ pub(super) const fn length_error(octets: &[u8], edition: &'static Edition) -> Op
         return None;
     }
     let rule = edition.rules.reference;
-    Some(ParseError::new(&[], edition, ParseErrorKind::TooLong, Component::Reference, (0, 0), rule))
+    Some(ParseError::new(&[], edition, ParseErrorKind::TooLong, Component::Reference, Span::new(0, 0), rule))
 }
 
 /// Returns the first error that has not been reported, and the spans with the kind of host.
@@ -37,17 +37,17 @@ pub(super) const fn first_error(
     edition: &'static Edition,
     parts: ComponentSpans,
     from: Reported,
-) -> (ComponentSpans, Option<Fault>) {
+) -> Validated {
     let mut case = Validator { octets, edition, parts, from };
     if let Some(fault) = case.scheme() {
-        return (parts, Some(fault));
+        return Validated { parts, fault: Some(fault) };
     }
     if parts.has_authority {
-        let (parts, fault) = authority::validate(&case);
-        if fault.is_some() {
-            return (parts, fault);
+        let authority = authority::validate(&case);
+        if authority.fault.is_some() {
+            return authority;
         }
-        case.parts = parts;
+        case.parts = authority.parts;
     }
     let fault = match case.path() {
         Some(fault) => Some(fault),
@@ -56,7 +56,7 @@ pub(super) const fn first_error(
             None => case.fragment(),
         },
     };
-    (case.parts, fault)
+    Validated { parts: case.parts, fault }
 }
 
 impl Validator<'_> {

@@ -49,7 +49,7 @@ pub(super) const fn validate(case: &Validator<'_>) -> Result<HostKind, Fault> {
     };
     match name_error_position(octets, &case.edition.table, form, start, end) {
         None => Ok(HostKind::Name),
-        Some((kind, at)) => {
+        Some(HostFault { kind, at }) => {
             let after = if at < end { case.character_end(at, end) } else { at };
             fail(case.error(kind, Component::Host, at, after, rule), HostKind::Name)
         }
@@ -61,6 +61,12 @@ const fn fail(error: Option<Fault>, kind: HostKind) -> Result<HostKind, Fault> {
         Some(fault) => Err(fault),
         None => Ok(kind),
     }
+}
+
+/// An error in a host: its kind, and the offset at which it begins.
+pub(super) struct HostFault {
+    pub(super) kind: ParseErrorKind,
+    pub(super) at: usize,
 }
 
 /// Validates `"[" ( IPv6address / IPvFuture ) "]"`, and the zones that the edition may allow
@@ -82,7 +88,7 @@ const fn literal(
     } else {
         (HostKind::Ipv6, ipv6_fault(case, literals.zones, start + 1, close))
     };
-    if let Some((error_kind, at)) = fault {
+    if let Some(HostFault { kind: error_kind, at }) = fault {
         let rule = match (error_kind, literals.zones) {
             (ParseErrorKind::Zone, Some(zone)) => zone,
             (ParseErrorKind::Escape, _) => case.edition.rules.escape,
@@ -104,7 +110,7 @@ const fn literal(
 
 /// Returns the error position in `IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":"
 /// )`.
-const fn ipv_future_fault(case: &Validator<'_>, start: usize, end: usize) -> Option<(ParseErrorKind, usize)> {
+const fn ipv_future_fault(case: &Validator<'_>, start: usize, end: usize) -> Option<HostFault> {
     let table = &case.edition.table;
     let mut i = start + 1;
     while i < end && table.contains(Class::HEX, case.octets[i]) {
@@ -112,13 +118,13 @@ const fn ipv_future_fault(case: &Validator<'_>, start: usize, end: usize) -> Opt
     }
     if i == start + 1 || i == end || case.octets[i] != b'.' || i + 1 == end {
         let at = if i < end && case.octets[i] == b'.' && i > start + 1 { i + 1 } else { i };
-        return Some((ParseErrorKind::IpvFuture, at));
+        return Some(HostFault { kind: ParseErrorKind::IpvFuture, at });
     }
     i += 1;
     while i < end {
         // userinfo is the same set with escapes, which are not allowed here.
         if case.octets[i] == b'%' || !table.contains(Class::USERINFO, case.octets[i]) {
-            return Some((ParseErrorKind::IpvFuture, i));
+            return Some(HostFault { kind: ParseErrorKind::IpvFuture, at: i });
         }
         i += 1;
     }
@@ -132,26 +138,26 @@ const fn ipv6_fault(
     zones: Option<&'static Rule>,
     start: usize,
     end: usize,
-) -> Option<(ParseErrorKind, usize)> {
+) -> Option<HostFault> {
     let address_end = if zones.is_some() { find(case.octets, start, end, b'%') } else { end };
     if let Err(at) = ipv6(case.octets, start, address_end) {
-        return Some((ParseErrorKind::Ipv6, at));
+        return Some(HostFault { kind: ParseErrorKind::Ipv6, at });
     }
     zone_fault(case, address_end, end)
 }
 
 /// Returns the error position in `[ "%25" ZoneID ]`, `ZoneID = 1*( unreserved / pct-encoded )`
-const fn zone_fault(case: &Validator<'_>, start: usize, end: usize) -> Option<(ParseErrorKind, usize)> {
+const fn zone_fault(case: &Validator<'_>, start: usize, end: usize) -> Option<HostFault> {
     if start == end {
         return None;
     }
     let octets = case.octets;
     if end < start + 3 || octets[start + 1] != b'2' || octets[start + 2] != b'5' {
-        return Some((ParseErrorKind::Zone, start));
+        return Some(HostFault { kind: ParseErrorKind::Zone, at: start });
     }
     let mut i = start + 3;
     if i == end {
-        return Some((ParseErrorKind::Zone, i));
+        return Some(HostFault { kind: ParseErrorKind::Zone, at: i });
     }
     while i < end {
         if is_escape(octets, i, end, &case.edition.table) {
@@ -159,8 +165,8 @@ const fn zone_fault(case: &Validator<'_>, start: usize, end: usize) -> Option<(P
         } else if case.edition.unreserved.contains(octets[i]) {
             i += 1;
         } else {
-            let error_kind = if octets[i] == b'%' { ParseErrorKind::Escape } else { ParseErrorKind::Zone };
-            return Some((error_kind, i));
+            let kind = if octets[i] == b'%' { ParseErrorKind::Escape } else { ParseErrorKind::Zone };
+            return Some(HostFault { kind, at: i });
         }
     }
     None
@@ -319,26 +325,26 @@ pub(super) const fn name_error_position(
     form: &Name,
     start: usize,
     end: usize,
-) -> Option<(ParseErrorKind, usize)> {
+) -> Option<HostFault> {
     let mut label = start;
     loop {
         let dot = find(octets, label, end, b'.');
         if label == end && label > start {
             return match last_dot_is_fine(octets, form, start, end) {
                 true => None,
-                false => Some((ParseErrorKind::HostName, end - 1)),
+                false => Some(HostFault { kind: ParseErrorKind::HostName, at: end - 1 }),
             };
         }
         let digit = label < dot && octets[label].is_ascii_digit();
         if digit && label == start && form.first_begins_with_letter {
-            return Some((ParseErrorKind::HostName, label));
+            return Some(HostFault { kind: ParseErrorKind::HostName, at: label });
         }
-        if let Some(fault) = label_fault(octets, table, form, (label, dot)) {
+        if let Some(fault) = label_fault(octets, table, form, label, dot) {
             return Some(fault);
         }
         let last = dot == end || dot + 1 == end;
         if last && form.last_begins_with_letter && !octets[label].is_ascii_alphabetic() {
-            return Some((ParseErrorKind::HostName, label));
+            return Some(HostFault { kind: ParseErrorKind::HostName, at: label });
         }
         if dot == end {
             return None;
@@ -351,20 +357,21 @@ const fn label_fault(
     octets: &[u8],
     table: &Table,
     form: &Name,
-    (start, end): (usize, usize),
-) -> Option<(ParseErrorKind, usize)> {
+    start: usize,
+    end: usize,
+) -> Option<HostFault> {
     if start == end {
-        return Some((ParseErrorKind::HostName, start));
+        return Some(HostFault { kind: ParseErrorKind::HostName, at: start });
     }
     let mut i = start;
     while i < end {
         if !table.contains(Class::LABEL, octets[i]) {
-            return Some((ParseErrorKind::InvalidByte, i));
+            return Some(HostFault { kind: ParseErrorKind::InvalidByte, at: i });
         }
         let begins = i == start && !octets[i].is_ascii_alphanumeric();
         let ends = i + 1 == end && form.labels_end_alphanumeric && !octets[i].is_ascii_alphanumeric();
         if begins || ends || i - start == form.longest_label {
-            return Some((ParseErrorKind::HostName, i));
+            return Some(HostFault { kind: ParseErrorKind::HostName, at: i });
         }
         i += 1;
     }

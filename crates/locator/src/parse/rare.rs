@@ -8,7 +8,7 @@
 use super::host;
 use super::host::Division;
 use super::reader::Reader;
-use super::validator::{InvalidByte, Reported};
+use super::validator::{InvalidByte, Reported, Validated};
 use super::{authority, check, fast};
 use crate::error::ParseError;
 use crate::simd::{Bitmaps, Class, ClassSearch};
@@ -26,10 +26,10 @@ impl Reader<'_, &Bitmaps<'_>> {
             Ok(parts) => parts,
             Err(Some(wrong)) => return Err(wrong.error(self.octets, self.edition)),
             Err(None) => match check::first_error(self.octets, self.edition, parts, Reported::NOTHING) {
-                (parts, Some(fault)) => {
+                Validated { parts, fault: Some(fault) } => {
                     return Err(authority::explained(fault, self.octets, self.edition, parts));
                 }
-                (parts, None) => parts,
+                Validated { parts, fault: None } => parts,
             },
         };
         Ok(make(parts))

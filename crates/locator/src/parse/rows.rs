@@ -57,7 +57,7 @@ struct Heads<E> {
 }
 
 /// The current positions of eight rows in a block.
-struct Place<E> {
+struct RowPositions<E> {
     /// The number of octets from the start of the block to the end of the row.
     left: E,
     from: E,
@@ -177,7 +177,7 @@ impl Rows {
         let codes = backend.code(places.buffer, places.starts, &edition.table);
         let (left, nothing) = (backend.eight(places.lengths), backend.all(0));
         let heads = read_heads(backend, &codes, left, edition);
-        let place = Place { left, from: heads.host, in_query: 0, digits: nothing };
+        let place = RowPositions { left, from: heads.host, in_query: 0, digits: nothing };
         let tails = read_tails(backend, &codes, &place, edition);
         for (ends, packed) in
             self.ends.as_chunks_mut::<8>().0[eight].iter_mut().zip(Ends::pack(backend, &heads, &tails))
@@ -215,7 +215,8 @@ impl Rows {
             let was_in_query = in_query as u8;
             let digits = highest.or_where((last | last_but_one) as u8, nothing)
                 | highest.down(backend.all(1)).or_where(last as u8, nothing);
-            let place = Place { left: backend.eight(left), from: nothing, in_query: was_in_query, digits };
+            let place =
+                RowPositions { left: backend.eight(left), from: nothing, in_query: was_in_query, digits };
             let codes = backend.code(places.buffer, starts, &edition.table);
             let tails = read_tails(backend, &codes, &place, edition);
             let (path, query) = (tails.path.numbers(), tails.query.numbers());
@@ -297,11 +298,11 @@ fn read_heads<M: RowKernel>(
 fn read_tails<M: RowKernel>(
     backend: M,
     codes: &Codes<M::Eight>,
-    place: &Place<M::Eight>,
+    place: &RowPositions<M::Eight>,
     edition: &Edition,
 ) -> Tails<M::Eight> {
     let (nothing, one, two) = (backend.all(0), backend.all(1), backend.all(2));
-    let Place { left, from, in_query: was_in_query, digits } = *place;
+    let RowPositions { left, from, in_query: was_in_query, digits } = *place;
     let inside = left.before();
     let block = backend.all(BLOCK as u64);
 

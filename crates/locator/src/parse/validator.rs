@@ -6,7 +6,7 @@
 use crate::edition::{Edition, Rule};
 use crate::error::{Found, ParseError, ParseErrorKind};
 use crate::simd::{Class, Table};
-use crate::span::{Component, ComponentSpans};
+use crate::span::{Component, ComponentSpans, Span};
 
 /// A text, its component spans and the edition that it is validated against.
 #[derive(Clone, Copy)]
@@ -47,6 +47,14 @@ impl Reported {
     pub(super) const fn is_after(self, octet: usize) -> bool {
         self.octet > octet || self.octet == octet && self.missing
     }
+}
+
+/// The result of validating a text, or a part of it: the spans, with the kind of host if it is known,
+/// and the first error that has not been reported.
+#[derive(Clone, Copy)]
+pub(super) struct Validated {
+    pub(super) parts: ComponentSpans,
+    pub(super) fault: Option<Fault>,
 }
 
 impl Validator<'_> {
@@ -141,7 +149,7 @@ impl Fault {
     /// Converts the fault into a parse error.
     #[inline(never)]
     pub(super) const fn error(self, octets: &[u8], edition: &'static Edition) -> ParseError {
-        let span = (self.start as usize, self.end as usize);
+        let span = Span { start: self.start, end: self.end };
         let error = ParseError::new(octets, edition, self.kind, self.component, span, self.rule);
         if self.is_of_password { error.as_of_password() } else { error }
     }
@@ -193,7 +201,7 @@ impl InvalidByte {
             (ParseErrorKind::ColonInFirstSegment, _) => (start + 1, edition.rules.first_segment),
             _ => (character_end(octets, start, octets.len()), edition.rules.of(self.part)),
         };
-        ParseError::new(octets, edition, self.kind, self.part, (start, end), rule)
+        ParseError::new(octets, edition, self.kind, self.part, Span::new(start, end), rule)
     }
 }
 

@@ -4,11 +4,12 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-use super::{hex_digit, hex_value, push_escapes};
+use super::{escaped_octet, hex_digit, hex_value, push_escapes};
 use crate::as_text::{compares_by_text, error_as_sentence, orders_with_strings, text_traits};
 use crate::edition::{self, Charset, CharsetError};
 use crate::simd::{self, AsciiSet};
@@ -76,11 +77,26 @@ impl<'a> PctStr<'a> {
     #[must_use]
     pub fn decode(self) -> Cow<'a, [u8]> {
         let text = self.0.as_bytes();
-        if !self.0.contains('%') {
-            return Cow::Borrowed(text);
-        }
+        let Some(first) = self.0.find('%') else { return Cow::Borrowed(text) };
         let mut octets = alloc::vec![0; text.len()];
-        let (mut from, mut count) = (0, 0);
+        octets[..first].copy_from_slice(&text[..first]);
+        let (mut from, mut count) = (first, first);
+        // Eight octets at a time are copied; those after the next "%" are overwritten.
+        while let (Some(block), Some(place)) = (block_at(text, from), octets.get_mut(count..))
+            && let Some(place) = place.first_chunk_mut()
+        {
+            *place = *block;
+            let before = octets_before_percent(*block);
+            if let Some(&[b'%', high, low]) = block.get(before..).and_then(|rest| rest.first_chunk()) {
+                place[before] = hex_value(high) << 4 | hex_value(low);
+                (from, count) = (from + before + "%XX".len(), count + before + 1);
+            } else {
+                (from, count) = (from + before, count + before);
+                if before == 0 {
+                    break;
+                }
+            }
+        }
         while let (Some(&first), Some(place)) = (text.get(from), octets.get_mut(count)) {
             from += 1;
             count += 1;
@@ -112,6 +128,7 @@ impl<'a> PctStr<'a> {
     ///
     /// assert_eq!(PctStr::new("%C3%A9%FF").unwrap().decode_utf8_lossy(), "é\u{FFFD}");
     /// ```
+    #[doc(alias = "to_string_lossy")]
     #[must_use]
     pub fn decode_utf8_lossy(self) -> Cow<'a, str> {
         match self.decode() {
@@ -276,11 +293,28 @@ error_as_sentence!(PctError);
 /// assert_eq!(pct::encode(b"\xFF"), "%FF");
 /// ```
 ///
-/// [`PctString::encode`] takes another set of what is kept.
-#[doc(alias("quote", "urlencode", "encodeURIComponent"))]
+/// [`encode_with`] takes another set of what is kept.
+#[doc(alias("quote", "urlencode", "encodeURIComponent", "utf8_percent_encode", "percent_encode"))]
 #[must_use]
 pub fn encode(data: impl AsRef<[u8]>) -> PctString {
     PctString::encode(data, AsciiSet::UNRESERVED)
+}
+
+/// Percent-encodes text or bytes, except for the bytes of a set, as [`PctString::encode`] does.
+///
+/// The sets of the crate `percent-encoding` contain what is encoded; these contain what is kept.
+///
+/// ```
+/// use locator::pct::{self, AsciiSet};
+///
+/// // A path stays a path.
+/// const PATH: AsciiSet = AsciiSet::UNRESERVED.add(b'/');
+/// assert_eq!(pct::encode_with("/my files/50%", PATH), "/my%20files/50%25");
+/// ```
+#[doc(alias("utf8_percent_encode", "percent_encode"))]
+#[must_use]
+pub fn encode_with(data: impl AsRef<[u8]>, keep: impl Into<AsciiSet>) -> PctString {
+    PctString::encode(data, keep.into())
 }
 
 /// Decodes a percent-encoded text, borrowed if there is no "%". A "+" is a plus sign.
@@ -300,9 +334,35 @@ pub fn encode(data: impl AsRef<[u8]>) -> PctString {
 ///
 /// Returns an error for a "%" that is not followed by two hex digits, and for decoded bytes that are not
 /// UTF-8.
-#[doc(alias("unquote", "urldecode", "decodeURIComponent"))]
+#[doc(alias("unquote", "urldecode", "decodeURIComponent", "percent_decode_str"))]
 pub fn decode(text: &str) -> Result<Cow<'_, str>, DecodeError> {
     Ok(PctStr::new(text)?.decode_utf8()?)
+}
+
+/// Decodes a text that need not be valid: a "%" that begins no escape stays, and U+FFFD replaces what is
+/// not UTF-8. It is borrowed if there is no "%".
+///
+/// It is for logs and messages. Two different texts may have one result, so do not compare or look up with it.
+///
+/// ```
+/// use locator::pct;
+///
+/// assert_eq!(pct::decode_lossy("caf%C3%A9 100% %FF"), "café 100% \u{FFFD}");
+/// ```
+#[doc(alias("unquote", "percent_decode_str", "decode_utf8_lossy"))]
+#[must_use]
+pub fn decode_lossy(text: &str) -> Cow<'_, str> {
+    if !text.contains('%') {
+        return Cow::Borrowed(text);
+    }
+    let (octets, mut from) = (text.as_bytes(), 0);
+    let mut decoded = Vec::with_capacity(octets.len());
+    while let Some(&octet) = octets.get(from) {
+        let escaped = escaped_octet(&octets[from..]);
+        decoded.push(escaped.unwrap_or(octet));
+        from += if escaped.is_some() { "%XX".len() } else { 1 };
+    }
+    Cow::Owned(String::from_utf8_lossy(&decoded).into_owned())
 }
 
 /// The error of a text that [`decode`] cannot decode.
@@ -558,6 +618,28 @@ impl PctStr<'_> {
 const BLOCK: usize = 64;
 const ROOM: usize = 3 * BLOCK;
 
+/// Returns eight octets from an offset, if there are as many.
+#[inline(always)]
+fn block_at(text: &[u8], from: usize) -> Option<&[u8; 8]> {
+    text.get(from..)?.first_chunk()
+}
+
+/// Returns the number of octets before the first "%"; 8 without one.
+#[inline(always)]
+const fn octets_before_percent(block: [u8; 8]) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    // The highest bit of the first octet that is zero is set: that of "%".
+    let differs = u64::from_le_bytes(block) ^ (ONES * b'%' as u64);
+    let zeros = differs.wrapping_sub(ONES) & !differs & (ONES << 7);
+    (zeros.trailing_zeros() / u8::BITS) as usize
+}
+
+/// Returns the escape of an octet.
+pub(crate) fn escape_of(octet: u8) -> &'static str {
+    // INVARIANT: an escape is ASCII.
+    core::str::from_utf8(&ESCAPES[usize::from(octet)]).unwrap_or_default()
+}
+
 /// The escape of each octet.
 static ESCAPES: [[u8; 3]; 256] = {
     let mut escapes = [[b'%'; 3]; 256];
@@ -568,3 +650,20 @@ static ESCAPES: [[u8; 3]; 256] = {
     }
     escapes
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_escape_is_decoded_at_every_place() {
+        for (before, between) in (0..20).flat_map(|before| (0..20).map(move |between| (before, between))) {
+            let [before, between] = [before, between].map(|count| "a".repeat(count));
+            let text = [&before, "%25%FF", &*between, "%41", &between].concat();
+            let decoded = PctStr::new(&text).expect("its escapes are whole").decode();
+            let expected =
+                [before.as_bytes(), b"%\xFF", between.as_bytes(), b"A", between.as_bytes()].concat();
+            assert_eq!(*decoded, expected, "{text}");
+        }
+    }
+}

@@ -14,14 +14,18 @@ use super::text::{Shown, without_secrets};
 /// Writes the dialogue; with `{:#}` also the secrets.
 impl Display for Plan {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        if f.alternate() { Whole(self).fmt(f) } else { without_secrets(&Whole(self).to_string()).fmt(f) }
+        if f.alternate() {
+            WholeMessage(self).fmt(f)
+        } else {
+            without_secrets(&WholeMessage(self).to_string()).fmt(f)
+        }
     }
 }
 
 /// A plan with the secrets of URLs in lines that are sent, where they are parts of a path and a query.
-struct Whole<'a>(&'a Plan);
+struct WholeMessage<'a>(&'a Plan);
 
-impl Display for Whole<'_> {
+impl Display for WholeMessage<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Self(plan) = self;
         plan.notes.iter().try_for_each(|note| note.fmt(f).and_then(|()| f.write_char('\n')))?;

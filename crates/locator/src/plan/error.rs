@@ -174,7 +174,7 @@ impl PlanError {
     /// ```
     #[must_use]
     pub fn message(&self) -> impl Display {
-        Message(*self)
+        PlanMessage(*self)
     }
 
     /// Returns advice on how to correct the error, if there is any.
@@ -245,9 +245,9 @@ impl Display for PlanError {
 error_as_sentence!(PlanError);
 
 /// The message of an error.
-struct Message(PlanError);
+struct PlanMessage(PlanError);
 
-impl Display for Message {
+impl Display for PlanMessage {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0 {
             PlanError::Relative => {
@@ -260,12 +260,12 @@ impl Display for Message {
             PlanError::Malformed(malformed) => malformed.write_message(f),
             PlanError::Value(error) => error.write_message(f),
             PlanError::Byte { byte: octet, span, place, protocol, .. } => {
-                let (name, start) = (Name(octet), span.start);
+                let (name, start) = (OctetName(octet), span.start);
                 write!(f, "{name} is not allowed in {place}: {protocol} would misread the text after it, ")?;
                 write!(f, "at byte {start}")
             }
             PlanError::Option { option, byte: octet } => {
-                write!(f, "{} is not allowed in the option {option}", Name(octet))
+                write!(f, "{} is not allowed in the option {option}", OctetName(octet))
             }
             PlanError::RestrictedPort { port, service, span } => {
                 write!(f, "port {port} is for {}, ", service.unwrap_or("another protocol"))?;
@@ -296,9 +296,9 @@ impl Display for Message {
 }
 
 /// An octet that is displayed by its common name.
-struct Name(u8);
+struct OctetName(u8);
 
-impl Display for Name {
+impl Display for OctetName {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0 {
             0 => f.write_str("NUL"),

@@ -53,12 +53,12 @@ pub struct Gateway {
     scheme: String,
     template: String,
     /// The parsed template.
-    steps: Vec<Step>,
+    steps: Vec<TemplateStep>,
 }
 
 /// A segment of the parsed template.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Step {
+enum TemplateStep {
     /// Literal text.
     Text(String),
     /// A field, which is replaced by a component of the URL.
@@ -91,8 +91,8 @@ impl Gateway {
             let (piece, offset) = piece?;
             let at = sample.len();
             match piece {
-                Piece::Text(text) => sample.push_str(text),
-                Piece::Field(_) => sample.push('1'),
+                TemplatePiece::Text(text) => sample.push_str(text),
+                TemplatePiece::Field(_) => sample.push('1'),
             }
             found.push((piece, offset, at));
         }
@@ -102,7 +102,7 @@ impl Gateway {
             Some(name) if name == *scheme => return Err(TemplateError::SameScheme),
             Some(_) => {}
         }
-        let steps = found.into_iter().map(|(piece, offset, at)| step(read, piece, (offset, at)));
+        let steps = found.into_iter().map(|(piece, offset, at)| step(read, piece, offset, at));
         Ok(Self { scheme, template: template.into(), steps: steps.collect::<Result<_, _>>()? })
     }
 
@@ -139,8 +139,8 @@ impl Gateway {
         let mut mapped = MappedUrl::default();
         for step in &self.steps {
             match *step {
-                Step::Text(ref text) => mapped.url.push_str(text),
-                Step::Field { name, part, is_whole } => {
+                TemplateStep::Text(ref text) => mapped.url.push_str(text),
+                TemplateStep::Field { name, part, is_whole } => {
                     let Some(value) = field(url, name) else {
                         if part == Component::Query && is_whole && mapped.url.ends_with('?') {
                             mapped.url.pop();
@@ -244,32 +244,37 @@ fn password(url: UriRef<'_>) -> Option<Range<usize>> {
 impl Gateway {
     /// Returns the components of a URL that the template has no field for, which the mapped URL
     /// omits.
-    pub fn left_out(&self, url: UriRef<'_>) -> impl Iterator<Item = Component> {
+    #[must_use]
+    pub fn left_out(&self, url: UriRef<'_>) -> Vec<Component> {
         let has = |field: &str| {
-            self.steps.iter().any(|step| matches!(step, Step::Field { name, .. } if *name == field))
+            self.steps.iter().any(|step| matches!(step, TemplateStep::Field { name, .. } if *name == field))
         };
         let has_all = has("rest") || has("url");
-        let fields = [
-            (Component::Userinfo, false),
-            (Component::Host, has("host")),
-            (Component::Port, has("port")),
-            (Component::Path, has("path")),
-            (Component::Query, has("query")),
-        ];
-        let is_said = |part| url.component(part).is_some_and(|text| !matches!(text, "" | "/"));
-        fields
-            .map(move |(part, is_there)| (part, !has_all && !is_there && is_said(part)))
+        let is_lost = |part: &Component| {
+            let has_field = match part {
+                Component::Userinfo => false,
+                part => has(part.name()),
+            };
+            !has_all && !has_field && url.component(*part).is_some_and(|text| !matches!(text, "" | "/"))
+        };
+        [Component::Userinfo, Component::Host, Component::Port, Component::Path, Component::Query]
             .into_iter()
-            .filter_map(|(part, is_lost)| is_lost.then_some(part))
+            .filter(is_lost)
+            .collect()
     }
 }
 
 /// Returns the step for a piece of the template, at an offset of the template and another of the
 /// sample.
-fn step(sample: UriRef<'_>, piece: Piece<'_>, (offset, at): (usize, usize)) -> Result<Step, TemplateError> {
+fn step(
+    sample: UriRef<'_>,
+    piece: TemplatePiece<'_>,
+    offset: usize,
+    at: usize,
+) -> Result<TemplateStep, TemplateError> {
     let name = match piece {
-        Piece::Text(text) => return Ok(Step::Text(text.into())),
-        Piece::Field(name) => name,
+        TemplatePiece::Text(text) => return Ok(TemplateStep::Text(text.into())),
+        TemplatePiece::Field(name) => name,
     };
     let part = sample.spans().component_at(at);
     let is_replaced = |part| sample.spanned(part).filter(|part| part.as_str() == "1").is_some();
@@ -283,7 +288,7 @@ fn step(sample: UriRef<'_>, piece: Piece<'_>, (offset, at): (usize, usize)) -> R
     match (part, name) {
         (Component::Path | Component::Query | Component::Fragment, _)
         | (Component::Host, "host" | "port")
-        | (Component::Port, "port") => Ok(Step::Field { name, part, is_whole }),
+        | (Component::Port, "port") => Ok(TemplateStep::Field { name, part, is_whole }),
         _ => Err(TemplateError::Place { offset }),
     }
 }
@@ -367,13 +372,13 @@ fn field<'a>(url: UriRef<'a>, name: &str) -> Option<SpannedStr<'a>> {
 }
 
 #[derive(Clone, Copy)]
-enum Piece<'t> {
+enum TemplatePiece<'t> {
     Text(&'t str),
     Field(&'static str),
 }
 
 /// Returns the pieces of a template, each with its offset.
-fn pieces(template: &str) -> impl Iterator<Item = Result<(Piece<'_>, usize), TemplateError>> {
+fn pieces(template: &str) -> impl Iterator<Item = Result<(TemplatePiece<'_>, usize), TemplateError>> {
     let mut rest = template;
     core::iter::from_fn(move || {
         if rest.is_empty() {
@@ -388,7 +393,7 @@ fn pieces(template: &str) -> impl Iterator<Item = Result<(Piece<'_>, usize), Tem
             }
             let (text, after) = rest.split_at(end);
             rest = after;
-            return Some(Ok((Piece::Text(text), offset)));
+            return Some(Ok((TemplatePiece::Text(text), offset)));
         };
         let Some((name, after)) = field.split_once('}') else {
             rest = "";
@@ -396,7 +401,7 @@ fn pieces(template: &str) -> impl Iterator<Item = Result<(Piece<'_>, usize), Tem
         };
         rest = after;
         let known = FIELDS.into_iter().find(|known| *known == name);
-        Some(known.map(|name| (Piece::Field(name), offset)).ok_or(TemplateError::Field { offset }))
+        Some(known.map(|name| (TemplatePiece::Field(name), offset)).ok_or(TemplateError::Field { offset }))
     })
 }
 

@@ -14,7 +14,7 @@ use super::error::PlanError;
 use super::reply::Protocol;
 use super::text::{Fresh, Prompt};
 use super::text::{Secret, Shown, ShownPacket, without_secrets};
-use crate::as_text::error_as_sentence;
+use crate::as_text::{error_as_sentence, iterator};
 use crate::component::SpannedStr;
 use crate::form::block_error;
 use crate::pct::hex_digit;
@@ -23,7 +23,9 @@ use crate::span::Span;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Debug, Display, Formatter, Write as _};
+use core::iter::FilterMap;
 use core::ops::Range;
+use core::slice;
 
 impl Protocol {
     /// Decodes a part of the URL for a protocol value outside a line. `place` is its name in the
@@ -511,11 +513,11 @@ impl Message {
     }
 
     /// Returns the prompts of this message.
-    pub fn prompts(&self) -> impl Iterator<Item = &Prompt> {
-        self.pieces.iter().filter_map(|piece| match piece {
+    pub fn prompts(&self) -> Prompts<'_> {
+        Prompts(self.pieces.iter().filter_map(|piece| match piece {
             MessagePiece::Answer(prompt) => Some(prompt),
             _ => None,
-        })
+        }))
     }
 
     /// Returns a packet of a protocol that counts octets, where no octet can be another command:
@@ -825,4 +827,20 @@ impl Packet {
     pub fn end(self) -> Message {
         Message::packet([MessagePiece::Bytes(self.octets)].into())
     }
+}
+
+iterator! {
+    /// The prompts of a message: the result of [`Message::prompts`].
+    ///
+    /// ```
+    /// use locator::plan::Options;
+    /// use locator::{scheme, uri};
+    ///
+    /// let plan = scheme::plan(uri!("ftp://jan@h/a"), &Options::default())?;
+    /// assert!(plan.messages().any(|message| message.prompts().next().is_some()));
+    /// # Ok::<_, locator::plan::PlanError>(())
+    /// ```
+    pub struct Prompts<'m>(
+        FilterMap<slice::Iter<'m, MessagePiece>, fn(&'m MessagePiece) -> Option<&'m Prompt>>
+    ) -> &'m Prompt;
 }

@@ -10,14 +10,14 @@
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
-use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug, Formatter};
+use core::iter::{Chain, FusedIterator};
+use core::{option, slice};
 
-use super::message::Message;
+use super::message::{Message, Prompts};
 use super::reply::{Meaning, Object, On, Protocol};
 use super::request::Request;
-use super::text::Prompt;
 use super::text::{Secret, Text};
 use crate::error::Redacted;
 use crate::pct::{AsciiSet, PctString};
@@ -96,7 +96,7 @@ impl Step {
 
     /// Returns the messages that this step sends, in order, except those of its cases and those that
     /// ask for the port of a data connection.
-    pub(super) fn messages(&self) -> impl Iterator<Item = &Message> {
+    pub(super) fn messages(&self) -> MessagesOfStep<'_> {
         let restart = match self {
             Self::Transfer(transfer) => transfer.restart.as_ref(),
             _ => None,
@@ -401,7 +401,7 @@ pub struct Case {
 
 impl Exchange {
     /// Returns the prompts of the message.
-    pub fn prompts(&self) -> impl Iterator<Item = &Prompt> {
+    pub fn prompts(&self) -> Prompts<'_> {
         self.send.prompts()
     }
 }
@@ -665,10 +665,34 @@ impl Slices {
     }
 }
 
-/// Returns the steps and those of their cases, in the order of their printing.
-pub(super) fn all(steps: &[Step]) -> impl Iterator<Item = &Step> {
-    let mut stack = vec![steps.iter()];
-    core::iter::from_fn(move || {
+/// Every step of a plan, including those of cases: the result of [`Plan::all_steps`](super::Plan::all_steps).
+///
+/// ```
+/// use locator::plan::{Options, Step};
+/// use locator::{scheme, uri};
+///
+/// let plan = scheme::plan(uri!("ftp://h/a"), &Options::default())?;
+/// assert!(plan.all_steps().any(|step| matches!(step, Step::Transfer(_))));
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct AllSteps<'p> {
+    /// The steps that are left, the next ones last.
+    stack: Vec<slice::Iter<'p, Step>>,
+}
+
+impl<'p> AllSteps<'p> {
+    /// Returns the steps of each list and those of their cases, in the order of their printing.
+    pub(super) fn of<const LISTS: usize>(lists: [&'p [Step]; LISTS]) -> Self {
+        Self { stack: lists.into_iter().rev().map(<[Step]>::iter).collect() }
+    }
+}
+
+impl<'p> Iterator for AllSteps<'p> {
+    type Item = &'p Step;
+
+    fn next(&mut self) -> Option<&'p Step> {
+        let stack = &mut self.stack;
         loop {
             let Some(step) = stack.last_mut()?.next() else {
                 stack.pop();
@@ -688,8 +712,13 @@ pub(super) fn all(steps: &[Step]) -> impl Iterator<Item = &Step> {
             }
             return Some(step);
         }
-    })
+    }
 }
+
+impl FusedIterator for AllSteps<'_> {}
+
+/// The messages that a step sends: that of a restart, and its own.
+pub(super) type MessagesOfStep<'p> = Chain<option::IntoIter<&'p Message>, option::IntoIter<&'p Message>>;
 
 /// Returns the messages that are sent if every reply is the first of its exchange that leads on,
 /// directly or by steps that come first.

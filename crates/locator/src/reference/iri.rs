@@ -4,7 +4,6 @@
 //! [`as_uri`](Iri::as_uri) and [`IriBuf::as_uri`] lead to what these types do not have themselves.
 
 use alloc::string::String;
-use core::str::FromStr;
 
 use super::{Uri, UriBuf, UriCow, UriRef};
 use crate::component::SchemeName;
@@ -64,6 +63,15 @@ impl<'a> Iri<'a> {
     /// Returns the first error from the left; a missing scheme is one.
     pub fn parse(text: &'a str) -> Result<Self, ParseError> {
         Uri::parse_with(text, &RFC3987).map(Self)
+    }
+
+    /// Parses an IRI from bytes, which must be UTF-8.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error from the left; invalid UTF-8 and a missing scheme are ones.
+    pub fn parse_bytes(bytes: &'a [u8]) -> Result<Self, ParseError> {
+        Uri::parse_bytes_with(bytes, &RFC3987).map(Self)
     }
 }
 
@@ -136,6 +144,15 @@ impl IriBuf {
         Iri::parse(text).map(|iri| iri.to_owned())
     }
 
+    /// Parses a copy of bytes, which must be UTF-8.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error from the left; invalid UTF-8 and a missing scheme are ones.
+    pub fn parse_bytes(bytes: &[u8]) -> Result<Self, ParseError> {
+        Iri::parse_bytes(bytes).map(|iri| iri.to_owned())
+    }
+
     /// Parses a string and keeps it without copying.
     ///
     /// # Errors
@@ -191,44 +208,12 @@ impl IriBuf {
     }
 }
 
-impl<'a> TryFrom<&'a str> for Iri<'a> {
-    type Error = ParseError;
-
-    fn try_from(text: &'a str) -> Result<Self, ParseError> {
-        Self::parse(text)
-    }
-}
-
-impl<'a> TryFrom<&'a String> for Iri<'a> {
-    type Error = ParseError;
-
-    fn try_from(text: &'a String) -> Result<Self, ParseError> {
-        Self::parse(text)
-    }
-}
-
 /// Every URI of RFC 3986 is an IRI; one of another edition need not be.
 impl<'a> TryFrom<Uri<'a>> for Iri<'a> {
     type Error = ParseError;
 
     fn try_from(uri: Uri<'a>) -> Result<Self, ParseError> {
         Self::parse(uri.as_str())
-    }
-}
-
-impl TryFrom<&str> for IriBuf {
-    type Error = ParseError;
-
-    fn try_from(text: &str) -> Result<Self, ParseError> {
-        Self::parse(text)
-    }
-}
-
-impl TryFrom<String> for IriBuf {
-    type Error = FromStringError;
-
-    fn try_from(text: String) -> Result<Self, FromStringError> {
-        Self::from_string(text)
     }
 }
 
@@ -241,64 +226,8 @@ impl TryFrom<UriBuf> for IriBuf {
     }
 }
 
-impl FromStr for IriBuf {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        Self::parse(text)
-    }
-}
-
-impl From<Iri<'_>> for IriBuf {
-    fn from(iri: Iri<'_>) -> Self {
-        iri.to_owned()
-    }
-}
-
-impl<'a> From<&'a IriBuf> for Iri<'a> {
-    fn from(iri: &'a IriBuf) -> Self {
-        iri.as_iri()
-    }
-}
-
-impl<'a> From<Iri<'a>> for Uri<'a> {
-    fn from(iri: Iri<'a>) -> Self {
-        iri.0
-    }
-}
-
-impl<'a> From<&'a IriBuf> for Uri<'a> {
-    fn from(iri: &'a IriBuf) -> Self {
-        iri.as_uri()
-    }
-}
-
 impl From<IriBuf> for UriBuf {
     fn from(iri: IriBuf) -> Self {
         iri.0
-    }
-}
-
-impl<'a> From<Iri<'a>> for UriRef<'a> {
-    fn from(iri: Iri<'a>) -> Self {
-        iri.as_uri_ref()
-    }
-}
-
-impl<'a> From<&Iri<'a>> for UriRef<'a> {
-    fn from(iri: &Iri<'a>) -> Self {
-        iri.as_uri_ref()
-    }
-}
-
-impl<'a> From<&Iri<'a>> for Uri<'a> {
-    fn from(iri: &Iri<'a>) -> Self {
-        iri.0
-    }
-}
-
-impl<'a> From<&'a IriBuf> for UriRef<'a> {
-    fn from(iri: &'a IriBuf) -> Self {
-        iri.as_uri_ref()
     }
 }

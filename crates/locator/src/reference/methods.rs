@@ -3,12 +3,6 @@
 //! The traits of the reference types: each is displayed, compared, ordered and hashed as its text,
 //! and written by `Debug` without its password.
 
-use alloc::borrow::Cow;
-use alloc::boxed::Box;
-use alloc::rc::Rc;
-use alloc::string::String;
-#[cfg(target_has_atomic = "ptr")]
-use alloc::sync::Arc;
 use core::cmp::Ordering;
 use core::fmt::{self, Debug, Formatter};
 use core::ops::Range;
@@ -36,6 +30,7 @@ delegate! {
         //! ```
     }
     /// Returns the authority, or `None` if there is no "//".
+    #[doc(alias("authority_str", "authority_components"))]
     #[must_use]
     fn authority() -> (Option<Authority<'_>>) {
         //! ```
@@ -66,6 +61,7 @@ delegate! {
         //! ```
     }
     /// Returns the port as it is written, or `None` if there is no ":" after the host.
+    #[doc(alias = "port_str")]
     #[must_use]
     fn port() -> (Option<Port<'_>>) {
         //! ```
@@ -84,6 +80,7 @@ delegate! {
         //! With the default port of the scheme: `port_or_known_default`.
     }
     /// Returns the path, which is always there, though it may be empty.
+    #[doc(alias = "path_str")]
     #[must_use]
     fn path() -> (Path<'_>) {
         //! ```
@@ -95,6 +92,7 @@ delegate! {
         //! ```
     }
     /// Returns the query without "?", or `None` if it is absent.
+    #[doc(alias = "query_str")]
     #[must_use]
     fn query() -> (Option<PctStr<'_>>) {
         //! ```
@@ -105,6 +103,7 @@ delegate! {
         //! Its names and values, decoded: [`query_pairs`](Self::query_pairs).
     }
     /// Returns the fragment without "#", or `None` if it is absent.
+    #[doc(alias = "fragment_str")]
     #[must_use]
     fn fragment() -> (Option<PctStr<'_>>) {
         //! ```
@@ -279,6 +278,7 @@ delegate! {
         //! ```
     }
     /// Returns the text with its password hidden, and those of URLs in it.
+    #[doc(alias("mask_password", "sanitized"))]
     #[must_use]
     fn redacted() -> (Redacted<'_>) {
         //! ```
@@ -383,60 +383,3 @@ compares! {
     IriBuf => UriRefCow<'_>, UriCow<'_>;
     UriRefCow<'_> => UriCow<'_>;
 }
-
-/// Implements `From<…>` for the strings of the standard library.
-macro_rules! becomes_string {
-    ($($type:ty),*) => {$(
-        impl From<$type> for String {
-            fn from(reference: $type) -> Self {
-                reference.into_string()
-            }
-        }
-
-        impl From<$type> for Box<str> {
-            fn from(reference: $type) -> Self {
-                reference.into_string().into()
-            }
-        }
-
-        impl From<$type> for Rc<str> {
-            fn from(reference: $type) -> Self {
-                reference.into_string().into()
-            }
-        }
-
-        #[cfg(target_has_atomic = "ptr")]
-        impl From<$type> for Arc<str> {
-            fn from(reference: $type) -> Self {
-                reference.into_string().into()
-            }
-        }
-    )*};
-}
-
-becomes_string!(UriRefBuf, UriBuf, IriBuf, UriRefCow<'_>, UriCow<'_>);
-
-/// Implements `From<…>` for the strings of the standard library, for a type that borrows its text.
-macro_rules! becomes_str {
-    ($($type:ident),*) => {$(
-        impl<'a> From<$type<'a>> for &'a str {
-            fn from(reference: $type<'a>) -> Self {
-                reference.as_str()
-            }
-        }
-
-        impl<'a> From<$type<'a>> for Cow<'a, str> {
-            fn from(reference: $type<'a>) -> Self {
-                Cow::Borrowed(reference.as_str())
-            }
-        }
-
-        impl From<$type<'_>> for String {
-            fn from(reference: $type<'_>) -> Self {
-                reference.as_str().into()
-            }
-        }
-    )*};
-}
-
-becomes_str!(UriRef, Uri, Iri);

@@ -4,12 +4,7 @@
 //! References that are borrowed if nothing changed, and owned otherwise.
 
 use alloc::borrow::{Cow, ToOwned};
-use alloc::boxed::Box;
-use alloc::rc::Rc;
 use alloc::string::String;
-#[cfg(target_has_atomic = "ptr")]
-use alloc::sync::Arc;
-use core::str::FromStr;
 
 use super::{Uri, UriRef};
 use crate::edition::{self, Edition};
@@ -111,7 +106,7 @@ impl UriRefBuf {
 /// # Ok::<_, locator::ParseError>(())
 /// ```
 #[derive(Clone)]
-#[doc(alias = "Url")]
+#[doc(alias("Url", "UriString"))]
 pub struct UriBuf(UriRefBuf);
 
 impl UriBuf {
@@ -201,7 +196,7 @@ impl Uri<'_> {
     }
 }
 
-/// Implements the methods and traits that an owned type shares with its borrowed type.
+/// Implements the methods that an owned type shares with its borrowed type.
 macro_rules! owns {
     ($($owned:ident of $borrowed:ident),*) => {$(
         impl $owned {
@@ -241,91 +236,6 @@ macro_rules! owns {
                 $borrowed::parse_bytes_with(bytes, edition).map(|parsed| parsed.to_owned())
             }
         }
-
-        impl FromStr for $owned {
-            type Err = ParseError;
-
-            fn from_str(text: &str) -> Result<Self, ParseError> {
-                Self::parse(text)
-            }
-        }
-
-        impl TryFrom<&str> for $owned {
-            type Error = ParseError;
-
-            fn try_from(text: &str) -> Result<Self, ParseError> {
-                Self::parse(text)
-            }
-        }
-
-        impl TryFrom<String> for $owned {
-            type Error = FromStringError;
-
-            fn try_from(text: String) -> Result<Self, FromStringError> {
-                Self::from_string(text)
-            }
-        }
-
-        impl TryFrom<&String> for $owned {
-            type Error = ParseError;
-
-            fn try_from(text: &String) -> Result<Self, ParseError> {
-                Self::parse(text)
-            }
-        }
-
-        impl TryFrom<Box<str>> for $owned {
-            type Error = FromStringError;
-
-            fn try_from(text: Box<str>) -> Result<Self, FromStringError> {
-                Self::from_string(text.into())
-            }
-        }
-
-        impl TryFrom<Cow<'_, str>> for $owned {
-            type Error = FromStringError;
-
-            fn try_from(text: Cow<'_, str>) -> Result<Self, FromStringError> {
-                Self::from_string(text.into_owned())
-            }
-        }
-
-        impl TryFrom<Rc<str>> for $owned {
-            type Error = ParseError;
-
-            fn try_from(text: Rc<str>) -> Result<Self, ParseError> {
-                Self::parse(&text)
-            }
-        }
-
-        #[cfg(target_has_atomic = "ptr")]
-        impl TryFrom<Arc<str>> for $owned {
-            type Error = ParseError;
-
-            fn try_from(text: Arc<str>) -> Result<Self, ParseError> {
-                Self::parse(&text)
-            }
-        }
-
-        impl TryFrom<&[u8]> for $owned {
-            type Error = ParseError;
-
-            fn try_from(bytes: &[u8]) -> Result<Self, ParseError> {
-                Self::parse_bytes(bytes)
-            }
-        }
-
-        impl From<&$owned> for $owned {
-            fn from(reference: &$owned) -> Self {
-                reference.clone()
-            }
-        }
-
-        impl From<$borrowed<'_>> for $owned {
-            fn from(reference: $borrowed<'_>) -> Self {
-                reference.to_owned()
-            }
-        }
     )*};
 }
 
@@ -341,24 +251,6 @@ impl Default for UriRefBuf {
 impl From<Uri<'_>> for UriRefBuf {
     fn from(uri: Uri<'_>) -> Self {
         uri.as_uri_ref().to_owned()
-    }
-}
-
-impl<'a> From<&'a UriRefBuf> for UriRef<'a> {
-    fn from(reference: &'a UriRefBuf) -> Self {
-        reference.as_uri_ref()
-    }
-}
-
-impl<'a> From<&'a UriBuf> for UriRef<'a> {
-    fn from(uri: &'a UriBuf) -> Self {
-        uri.as_uri_ref()
-    }
-}
-
-impl<'a> From<&'a UriBuf> for Uri<'a> {
-    fn from(uri: &'a UriBuf) -> Self {
-        uri.as_uri()
     }
 }
 
@@ -487,7 +379,7 @@ impl<'a> UriCow<'a> {
 
 /// Implements what both types have, apart from the names of the borrowed and the owned type.
 macro_rules! cow {
-    ($($cow:ident of $borrowed:ident, $owned:ident by $as_borrowed:ident);*) => {$(
+    ($($cow:ident of $borrowed:ident, $owned:ident);*) => {$(
         impl<'a> $cow<'a> {
             /// Returns the text.
             #[must_use]
@@ -543,16 +435,10 @@ macro_rules! cow {
                 cow.into_owned()
             }
         }
-
-        impl<'a> From<&'a $cow<'_>> for $borrowed<'a> {
-            fn from(cow: &'a $cow<'_>) -> Self {
-                cow.$as_borrowed()
-            }
-        }
     )*};
 }
 
-cow!(UriRefCow of UriRef, UriRefBuf by as_uri_ref; UriCow of Uri, UriBuf by as_uri);
+cow!(UriRefCow of UriRef, UriRefBuf; UriCow of Uri, UriBuf);
 
 impl Default for UriRefCow<'_> {
     fn default() -> Self {
@@ -578,12 +464,6 @@ impl<'a> From<UriCow<'a>> for UriRefCow<'a> {
             UriCow::Borrowed(uri) => uri.into(),
             UriCow::Owned(uri) => uri.into(),
         }
-    }
-}
-
-impl<'a> From<&'a UriCow<'_>> for UriRef<'a> {
-    fn from(uri: &'a UriCow<'_>) -> Self {
-        uri.as_uri_ref()
     }
 }
 

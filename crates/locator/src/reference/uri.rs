@@ -1,12 +1,10 @@
 //! A borrowed reference that has a scheme.
 
-use alloc::string::String;
-
 use super::UriRef;
 use crate::component::SchemeName;
 use crate::edition::{self, Edition};
 use crate::error::{ParseError, ParseErrorKind};
-use crate::span::Component;
+use crate::span::{Component, Span};
 
 /// A borrowed reference that has a scheme: `URI` of RFC 3986, section 3.
 ///
@@ -60,7 +58,7 @@ use crate::span::Component;
 /// "URI" here is `URI` of RFC 3986, section 3, so it may have a fragment; `absolute-URI`, which has none,
 /// is [`without_fragment`](Self::without_fragment).
 #[derive(Clone, Copy)]
-#[doc(alias = "Url")]
+#[doc(alias("Url", "UriStr", "UriAbsoluteStr"))]
 pub struct Uri<'a>(UriRef<'a>);
 
 /// # Parsing
@@ -129,6 +127,7 @@ impl<'a> Uri<'a> {
     /// # Errors
     ///
     /// Returns the first error from the left; a missing scheme is one.
+    #[doc(alias = "from_static")]
     pub const fn parse_const(text: &'a str) -> Result<Self, ParseError> {
         Self::parse_const_with(text, edition::DEFAULT)
     }
@@ -153,7 +152,7 @@ impl<'a> Uri<'a> {
             Some(uri) => Ok(uri),
             None => {
                 let (kind, rule) = (ParseErrorKind::Missing, edition.rules.scheme_and_colon);
-                Err(ParseError::new(text.as_bytes(), edition, kind, Component::Scheme, (0, 0), rule))
+                Err(ParseError::new(text.as_bytes(), edition, kind, Component::Scheme, Span::new(0, 0), rule))
             }
         }
     }
@@ -208,7 +207,7 @@ impl<'a> Uri<'a> {
     /// };
     /// assert_eq!(port, 443);
     /// ```
-    #[doc(alias = "protocol")]
+    #[doc(alias("protocol", "scheme_str"))]
     #[must_use]
     pub fn scheme(self) -> SchemeName<'a> {
         SchemeName(self.component(Component::Scheme).unwrap_or_default())
@@ -244,53 +243,20 @@ impl<'a> TryFrom<UriRef<'a>> for Uri<'a> {
     }
 }
 
-impl<'a> From<Uri<'a>> for UriRef<'a> {
-    fn from(uri: Uri<'a>) -> Self {
-        uri.0
-    }
-}
-
-impl<'a> From<&Uri<'a>> for UriRef<'a> {
-    fn from(uri: &Uri<'a>) -> Self {
-        uri.0
-    }
-}
-
 impl<'a> UriRef<'a> {
-    /// Returns this reference as a [`Uri`], or `None` if it has no scheme.
+    /// Returns this reference as a [`Uri`], or `None` if it has no scheme. `Uri::try_from` returns an error
+    /// instead of `None`.
+    ///
+    /// ```
+    /// use locator::uri_ref;
+    ///
+    /// assert_eq!(uri_ref!("https://example.com/").as_uri().unwrap().scheme(), "https");
+    /// assert!(uri_ref!("/a").as_uri().is_none());
+    /// ```
+    #[doc(alias("to_uri", "to_absolute"))]
     #[must_use]
     pub const fn as_uri(self) -> Option<Uri<'a>> {
         if self.has_scheme() { Some(Uri(self)) } else { None }
-    }
-}
-
-impl<'a> From<&Uri<'a>> for Uri<'a> {
-    fn from(uri: &Uri<'a>) -> Self {
-        *uri
-    }
-}
-
-impl<'a> TryFrom<&'a str> for Uri<'a> {
-    type Error = ParseError;
-
-    fn try_from(text: &'a str) -> Result<Self, ParseError> {
-        Self::parse(text)
-    }
-}
-
-impl<'a> TryFrom<&'a String> for Uri<'a> {
-    type Error = ParseError;
-
-    fn try_from(text: &'a String) -> Result<Self, ParseError> {
-        Self::parse(text)
-    }
-}
-
-impl<'a> TryFrom<&'a [u8]> for Uri<'a> {
-    type Error = ParseError;
-
-    fn try_from(bytes: &'a [u8]) -> Result<Self, ParseError> {
-        Self::parse_bytes(bytes)
     }
 }
 

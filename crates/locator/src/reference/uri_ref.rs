@@ -3,7 +3,6 @@
 //!
 //! The kinds of references: what a reference begins with.
 
-use alloc::string::String;
 use core::ops::Range;
 
 use crate::component::{Authority, Host, Path, PathSegments, Port, SchemeName, SpannedStr, Userinfo};
@@ -12,7 +11,7 @@ use crate::error::{ParseError, ParseErrorKind, Redacted};
 use crate::parse::{self, InvalidByte};
 use crate::pct::PctStr;
 use crate::simd::{self, Backend, Plain, WithBackend};
-use crate::span::{Component, ComponentSpans, HostKind};
+use crate::span::{Component, ComponentSpans, HostKind, Span};
 
 /// A borrowed reference, absolute or relative: `URI-reference` of RFC 3986, section 4.1.
 ///
@@ -213,7 +212,7 @@ impl<'a> UriRef<'a> {
                     edition,
                     kind,
                     Component::Reference,
-                    (start, end),
+                    Span::new(start, end),
                     edition.rules.reference,
                 );
                 let first = parse::first_error(bytes, edition);
@@ -521,6 +520,7 @@ impl<'a> UriRef<'a> {
     /// ```
     /// assert_eq!(locator::uri_ref!("/a?q#f").without_fragment(), "/a?q");
     /// ```
+    #[doc(alias("strip_fragment", "to_absolute", "urldefrag"))]
     #[must_use]
     pub fn without_fragment(self) -> Self {
         let end = self.parts.query_end;
@@ -597,40 +597,10 @@ impl<'a> UriRef<'a> {
     }
 }
 
-impl<'a> TryFrom<&'a String> for UriRef<'a> {
-    type Error = ParseError;
-
-    fn try_from(text: &'a String) -> Result<Self, ParseError> {
-        Self::parse(text)
-    }
-}
-
-impl<'a> TryFrom<&'a [u8]> for UriRef<'a> {
-    type Error = ParseError;
-
-    fn try_from(bytes: &'a [u8]) -> Result<Self, ParseError> {
-        Self::parse_bytes(bytes)
-    }
-}
-
 impl Default for UriRef<'_> {
     /// Returns the empty reference of RFC 3986.
     fn default() -> Self {
         const { Self::literal("", &edition::RFC3986) }
-    }
-}
-
-impl<'a> From<&UriRef<'a>> for UriRef<'a> {
-    fn from(reference: &UriRef<'a>) -> Self {
-        *reference
-    }
-}
-
-impl<'a> TryFrom<&'a str> for UriRef<'a> {
-    type Error = ParseError;
-
-    fn try_from(text: &'a str) -> Result<Self, ParseError> {
-        Self::parse(text)
     }
 }
 

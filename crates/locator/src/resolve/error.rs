@@ -139,7 +139,7 @@ impl ResolveError {
     /// Returns the message alone, without document and section.
     #[must_use]
     pub fn message(&self) -> impl Display {
-        Message(*self)
+        ResolveMessage(*self)
     }
 
     /// Returns advice on how to correct the error, if there is any.
@@ -180,9 +180,9 @@ impl Display for ResolveError {
 }
 
 /// The message of an error.
-struct Message(ResolveError);
+struct ResolveMessage(ResolveError);
 
-impl Display for Message {
+impl Display for ResolveMessage {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0 {
             ResolveError::NotDefined { edition } => {

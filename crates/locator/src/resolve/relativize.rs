@@ -49,7 +49,7 @@ fn search(
 ) -> Result<UriRefBuf, ResolveError> {
     let edition = ground.edition();
     let components = Components { prefix: None, ..Components::of(target) };
-    let mut search = Search {
+    let mut search = ShortestSearch {
         ground,
         options,
         target: components,
@@ -70,7 +70,7 @@ fn search(
 }
 
 /// The best reference so far, and a buffer to write in.
-struct Search<'s> {
+struct ShortestSearch<'s> {
     ground: &'s ResolutionBase<'s>,
     options: ResolveOptions,
     target: Components<'s>,
@@ -80,7 +80,7 @@ struct Search<'s> {
     resolved: String,
 }
 
-impl Search<'_> {
+impl ShortestSearch<'_> {
     /// Of two equally short references, the one that depends more on the base is tried first.
     fn try_all(&mut self) {
         let (target, base) = (self.target, Components::of(self.ground.base));
@@ -178,7 +178,7 @@ impl Search<'_> {
 }
 
 /// The form of a shortest reference.
-enum Form<'a> {
+enum ShortestForm<'a> {
     /// The target from an offset: all of it, or without its scheme.
     End { from: u32 },
     /// A path, and the text of the target from an offset.
@@ -192,10 +192,10 @@ enum Form<'a> {
 #[inline(always)]
 fn direct(ground: &ResolutionBase<'_>, target: &Uri<'_>, options: ResolveOptions) -> Option<UriRefBuf> {
     let (text, parts) = match form(ground, target, options)? {
-        Form::End { from } => {
+        ShortestForm::End { from } => {
             (target.as_str()[from as usize..].into(), without_beginning(target.spans(), from))
         }
-        Form::Path { pieces, steps, last, after } => {
+        ShortestForm::Path { pieces, steps, last, after } => {
             let tail = &target.as_str()[after as usize..];
             let path_end = pieces[0].len() + pieces[1].len() + 3 * steps + last.len();
             let mut text = String::with_capacity(path_end + tail.len());
@@ -247,7 +247,7 @@ fn form<'a>(
     ground: &'a ResolutionBase<'_>,
     target: &'a Uri<'_>,
     options: ResolveOptions,
-) -> Option<Form<'a>> {
+) -> Option<ShortestForm<'a>> {
     let (base, edition) = (ground.base.spans(), ground.edition());
     let directory_end = ground.directory_in_sight?.end;
     let plain = options == ResolveOptions::new()
@@ -259,15 +259,15 @@ fn form<'a>(
     if !plain || parts.start > 0 || end_of_last(path, &edition.table) > 0 {
         return None;
     }
-    let network_path = Form::End { from: parts.scheme_end + 1 };
+    let network_path = ShortestForm::End { from: parts.scheme_end + 1 };
     let base_text = ground.base.as_str();
     let scheme = &base_text[..=base.scheme_end as usize];
     if base_text[..base.path_start as usize] != text[..parts.path_start as usize] {
         let same_scheme = parts.has_authority && text.starts_with(scheme);
-        return Some(if same_scheme { network_path } else { Form::End { from: 0 } });
+        return Some(if same_scheme { network_path } else { ShortestForm::End { from: 0 } });
     }
     if base_text[base.path_start as usize..base.path_end as usize] == *path {
-        let no_path = |after| Some(Form::Path { pieces: ["", ""], steps: 0, last: "", after });
+        let no_path = |after| Some(ShortestForm::Path { pieces: ["", ""], steps: 0, last: "", after });
         if base_text[base.path_end as usize..] == text[parts.path_end as usize..parts.query_end as usize] {
             return no_path(parts.query_end);
         }
@@ -284,7 +284,7 @@ fn form<'a>(
 
 /// Returns as few "../" as possible and the rest of the path, or the whole path if that is shorter.
 #[inline]
-fn with_path<'a>(directory: &str, path: &'a str, after: u32) -> Form<'a> {
+fn with_path<'a>(directory: &str, path: &'a str, after: u32) -> ShortestForm<'a> {
     let common = common_directory(directory, path);
     let (steps, rest) = (count_slashes(&directory[common..]), &path[common..]);
     // A path that begins with "//" would be an authority.
@@ -297,11 +297,11 @@ fn with_path<'a>(directory: &str, path: &'a str, after: u32) -> Form<'a> {
     };
     let last_slash = usize::from(rest.is_empty() && steps > 0);
     if dot.len() + 3 * steps - last_slash + rest.len() > prefix.len() + path.len() {
-        return Form::Path { pieces: [prefix, path], steps: 0, last: "", after };
+        return ShortestForm::Path { pieces: [prefix, path], steps: 0, last: "", after };
     }
     match last_slash {
-        0 => Form::Path { pieces: [dot, ""], steps, last: rest, after },
-        _ => Form::Path { pieces: ["", ""], steps: steps - 1, last: "..", after },
+        0 => ShortestForm::Path { pieces: [dot, ""], steps, last: rest, after },
+        _ => ShortestForm::Path { pieces: ["", ""], steps: steps - 1, last: "..", after },
     }
 }
 

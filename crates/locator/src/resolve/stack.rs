@@ -6,7 +6,9 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
+use core::iter::FusedIterator;
 use core::ops::Range;
+use core::slice;
 
 use super::Base;
 use crate::as_text::error_as_sentence;
@@ -158,6 +160,41 @@ pub enum BaseError {
     },
 }
 
+/// The layers of a [`BaseStack`], the innermost first: the result of [`BaseStack::layers`].
+///
+/// ```
+/// use locator::{BaseSource, BaseStack};
+///
+/// let mut stack = BaseStack::new();
+/// stack.retrieved_by("http://example.com/").embedded("/a b");
+/// let sources: Vec<_> = stack.layers().rev().map(|layer| layer.source()).collect();
+/// assert_eq!(sources, [BaseSource::Retrieval, BaseSource::Embedded]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct BaseLayers<'s>(slice::Iter<'s, BaseCandidate>);
+
+impl<'s> Iterator for BaseLayers<'s> {
+    type Item = &'s BaseCandidate;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next_back()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for BaseLayers<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.0.next()
+    }
+}
+
+impl ExactSizeIterator for BaseLayers<'_> {}
+
+impl FusedIterator for BaseLayers<'_> {}
+
 impl BaseStack {
     /// Creates a stack without layers, for references of RFC 3986.
     #[must_use]
@@ -252,8 +289,8 @@ impl BaseStack {
     }
 
     /// Returns all layers, the innermost first.
-    pub fn layers(&self) -> impl DoubleEndedIterator<Item = &BaseCandidate> + ExactSizeIterator {
-        self.layers.iter().rev()
+    pub fn layers(&self) -> BaseLayers<'_> {
+        BaseLayers(self.layers.iter())
     }
 
     /// Returns the edition that the bases are parsed by.

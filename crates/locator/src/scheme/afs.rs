@@ -8,7 +8,7 @@ use super::cursor::{BNF_1993, PATH_1993};
 use super::parts::{Field, Fields, Part, Parts, Shape, builder};
 use super::{Equivalences, Reader, Scheme, SchemeRule};
 use crate::build::Value;
-use crate::component::SpannedStr;
+use crate::component::{SpannedSplit, SpannedStr};
 use crate::edition::{Edition, Rule, URL_1993, rfc1738};
 use crate::error::ParseError;
 #[cfg(feature = "plan")]
@@ -123,7 +123,7 @@ impl<'a> AfsUrl<'a> {
     }
 
     /// Returns the names of the path.
-    pub fn names(&self) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
+    pub fn names(&self) -> SpannedSplit<'a, 'static> {
         self.path.split("/")
     }
 }

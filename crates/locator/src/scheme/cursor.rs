@@ -110,7 +110,8 @@ impl<'a> Reader<'a> {
     /// Creates a cursor over a text that need not be valid, divided by appendix B. It passes over
     /// octets that are not allowed and adds their errors to `found`.
     pub(in crate::scheme) fn over_invalid(
-        (text, edition): (&'a str, &'static Edition),
+        text: &'a str,
+        edition: &'static Edition,
         parts: ComponentSpans,
         form: &'static Rule,
         found: &'a mut Window,
@@ -281,14 +282,7 @@ impl<'a> Reader<'a> {
         span: Range<usize>,
         rule: &'static Rule,
     ) -> ParseError {
-        ParseError::new(
-            self.text.as_bytes(),
-            self.edition,
-            kind,
-            self.part_at(span.start),
-            (span.start, span.end),
-            rule,
-        )
+        ParseError::new(self.text.as_bytes(), self.edition, kind, self.part_at(span.start), span.into(), rule)
     }
 
     /// Returns the component of an offset; the end belongs to the component before it.
@@ -367,16 +361,24 @@ impl Window {
         }
     }
 
-    /// Returns the errors from left to right, and where the others begin.
-    pub(in crate::scheme) fn end(mut self) -> (Vec<ParseError>, Option<usize>) {
+    /// Returns the errors of this window.
+    pub(in crate::scheme) fn end(mut self) -> WindowErrors {
         self.errors.sort_by_key(ParseError::offset);
-        (self.errors, self.rest)
+        WindowErrors { errors: self.errors, rest: self.rest }
     }
 
     /// Returns the first error of a user or a password that is not allowed.
     pub(in crate::scheme) const fn login(&self) -> Option<ParseError> {
         self.login
     }
+}
+
+/// The errors of a window.
+pub(in crate::scheme) struct WindowErrors {
+    /// From left to right.
+    pub(in crate::scheme) errors: Vec<ParseError>,
+    /// Where the errors after the window begin.
+    pub(in crate::scheme) rest: Option<usize>,
 }
 
 /// Returns whether an error is of a user or a password that is not allowed.

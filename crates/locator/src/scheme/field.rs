@@ -3,9 +3,11 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::iter::{Filter, FilterMap};
 use core::ops::Range;
 
-use crate::component::SpannedStr;
+use crate::as_text::iterator;
+use crate::component::{SpannedSplit, SpannedStr};
 
 /// A named field of a URL, as its scheme divides it: `cwds`.
 ///
@@ -149,5 +151,52 @@ impl<'a> Fields<'a> {
     fn with(mut self, name: &'static str, value: FieldValue<'a>) -> Self {
         self.0.push(Field { name, value, meaning: None });
         self
+    }
+}
+
+iterator! {
+    /// The values of a list in a URL, without empty ones: addresses of a mailto URL, attributes of Gopher+.
+    ///
+    /// ```
+    /// use locator::scheme::{MailtoUrl, Values};
+    /// use locator::uri;
+    ///
+    /// /// Recipients that have not been written to.
+    /// struct Queue<'a>(Values<'a>);
+    ///
+    /// let mut queue = Queue(MailtoUrl::try_from(uri!("mailto:a@h,b@h"))?.addresses());
+    /// assert_eq!(queue.0.next().unwrap(), "a@h");
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    pub struct Values<'a>(Filter<SpannedSplit<'a, 'static>, fn(&SpannedStr<'a>) -> bool>) -> SpannedStr<'a>;
+}
+
+impl<'a> Values<'a> {
+    pub(super) fn of(list: Option<SpannedStr<'a>>, between: &'static str) -> Self {
+        Self(SpannedSplit::of(list, between).filter(|value| !value.is_empty()))
+    }
+}
+
+iterator! {
+    /// The names and values of a list in a URL, with "=" between them: header fields of a mailto URL, fields
+    /// of a prospero URL. Both are percent-encoded.
+    ///
+    /// ```
+    /// use locator::scheme::MailtoUrl;
+    /// use locator::uri;
+    ///
+    /// let url = MailtoUrl::try_from(uri!("mailto:a@h?cc=b@h&subject=x%20y"))?;
+    /// let (_, subject) = url.headers().find(|(name, _)| name == "subject").unwrap();
+    /// assert_eq!(subject.decode_utf8()?, "x y");
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    pub struct NamedValues<'a>(
+        FilterMap<SpannedSplit<'a, 'static>, fn(SpannedStr<'a>) -> Option<(SpannedStr<'a>, SpannedStr<'a>)>>
+    ) -> (SpannedStr<'a>, SpannedStr<'a>);
+}
+
+impl<'a> NamedValues<'a> {
+    pub(super) fn of(list: Option<SpannedStr<'a>>, between: &'static str) -> Self {
+        Self(SpannedSplit::of(list, between).filter_map(|value| value.split_once("=")))
     }
 }

@@ -50,7 +50,7 @@ use super::cursor::FPATH_1738;
 use super::parts::{Field, Fields, Part, Parts, Piece, Shape, builder};
 use super::{Equivalences, Reader, Scheme, SchemeRule, if_ruled, rule_of};
 use crate::build::{BuildError, Value};
-use crate::component::SpannedStr;
+use crate::component::{SpannedSplit, SpannedStr};
 use crate::edition::{Edition, RFC1738, Rule, rfc1738};
 use crate::error::ParseError;
 use crate::form::{Syntax, SyntaxError};
@@ -180,7 +180,7 @@ impl<'a> FileUrl<'a> {
     }
 
     /// Returns the names of the path; the last one is empty for a directory.
-    pub fn names(&self) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
+    pub fn names(&self) -> SpannedSplit<'a, 'static> {
         self.path.split("/")
     }
 }

@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 use super::parts::{Field, Fields, LoginParts, Part, Parts, Shape, builder};
 use super::syntax::login::Login;
 use super::{Equivalences, Scheme, SchemeRule, if_ruled, or_root};
-use crate::component::SpannedStr;
+use crate::component::{SpannedSplit, SpannedStr};
 use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994, rfc1738};
 use crate::error::ParseError;
 use crate::form::{Syntax, SyntaxError, ValueError};
@@ -295,8 +295,8 @@ impl<'a> FtpUrl<'a> {
     }
 
     /// Returns the arguments of the `CWD` commands, in order; some may be empty.
-    pub fn cwds(&self) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
-        self.directories.into_iter().flat_map(|directories| directories.split("/"))
+    pub fn cwds(&self) -> SpannedSplit<'a, 'static> {
+        SpannedSplit::of(self.directories, "/")
     }
 
     /// Returns the transfer type; `None` without a type code.

@@ -10,6 +10,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::cursor::{BNF_1994, XALPHA_1994, is_addr_spec};
+use super::field::{NamedValues, Values};
 use super::parts::{Field, Fields, Part, Parts, Shape, builder};
 use super::{Equivalences, Reader, Scheme, SchemeRule, Terminal, if_ruled, rule_of, without_authority};
 use crate::build::Value;
@@ -85,9 +86,9 @@ impl Equivalences for Mailto {
     // addresses, since "some existing clients ignore "to" <hfvalue>s".
     fn compared_form(&self, reference: UriRef<'_>) -> Option<String> {
         let url = MailtoUrl::of(reference).ok().filter(|url| !url.is_address_alone())?;
-        let (recipients, rest) = url.recipients_and_rest();
+        let Headers { recipients, others } = url.compared_headers();
         let to = (!recipients.is_empty()).then(|| alloc::format!("to={}", recipients.join(",")));
-        let fields: Vec<_> = to.as_deref().into_iter().chain(rest).collect();
+        let fields: Vec<_> = to.as_deref().into_iter().chain(others).collect();
         let divider = if fields.is_empty() { "" } else { "?" };
         Some(alloc::format!("mailto:{divider}{}", fields.join("&")))
     }
@@ -185,16 +186,15 @@ impl<'a> MailtoUrl<'a> {
     }
 
     /// Returns the addresses, without those of header fields "to".
-    pub fn addresses(&self) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
-        let divided = if self.one { "" } else { "," };
-        let all = (!self.to.is_empty()).then_some(self.to);
-        all.into_iter().flat_map(move |to| split(to, divided))
+    pub fn addresses(&self) -> Values<'a> {
+        // "" divides nothing.
+        Values::of(Some(self.to), if self.one { "" } else { "," })
     }
 
     /// Returns the header fields in order, as tuples of name and value, both still percent-encoded;
     /// "body" is the text.
-    pub fn headers(&self) -> impl Iterator<Item = (SpannedStr<'a>, SpannedStr<'a>)> + use<'a> {
-        self.hfields().filter_map(|field| field.split_once("="))
+    pub fn headers(&self) -> NamedValues<'a> {
+        NamedValues::of(self.hfields, "&")
     }
 
     /// Returns whether the edition allows only addresses.
@@ -203,15 +203,15 @@ impl<'a> MailtoUrl<'a> {
         self.one
     }
 
-    fn hfields(&self) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
-        self.hfields.into_iter().flat_map(|fields| split(fields, "&"))
+    fn hfields(&self) -> Values<'a> {
+        Values::of(self.hfields, "&")
     }
 
-    /// Returns the recipients from all places, and the other header fields, in order. An empty
-    /// address and an empty field are included.
-    fn recipients_and_rest(&self) -> (Vec<Cow<'a, str>>, Vec<&'a str>) {
+    /// Returns what is compared. An empty address and an empty field are included.
+    fn compared_headers(&self) -> Headers<'a> {
         if self.one {
-            return (Vec::from([Cow::Borrowed(self.to.as_str())]), Vec::new());
+            let recipients = Vec::from([Cow::Borrowed(self.to.as_str())]);
+            return Headers { recipients, others: Vec::new() };
         }
         let address = |text: &'a str| match is_obscure(text) {
             true => Cow::Borrowed(text),
@@ -219,17 +219,25 @@ impl<'a> MailtoUrl<'a> {
         };
         let path = (!self.to.is_empty()).then_some(self.to.as_str());
         let mut recipients: Vec<_> = path.into_iter().flat_map(|to| to.split(',')).map(address).collect();
-        let mut rest = Vec::new();
+        let mut others = Vec::new();
         for field in self.hfields.iter().flat_map(|fields| fields.as_str().split('&')) {
             match field.split_once('=') {
                 Some((name, value)) if name.eq_ignore_ascii_case("to") => {
                     recipients.extend(value.split(',').map(address));
                 }
-                _ => rest.push(field),
+                _ => others.push(field),
             }
         }
-        (recipients, rest)
+        Headers { recipients, others }
     }
+}
+
+/// The header fields of a message, in order.
+struct Headers<'a> {
+    /// The recipients from all places.
+    recipients: Vec<Cow<'a, str>>,
+    /// The other fields, with names and values.
+    others: Vec<&'a str>,
 }
 
 /// Returns whether the host of an address cannot be determined safely, because of quotes, escapes
@@ -246,16 +254,6 @@ fn normal_address(address: &str) -> String {
         }
         _ => String::from(address),
     }
-}
-
-/// Returns the text between occurrences of a literal; all of it if the literal is empty.
-fn split<'a>(
-    excerpt: SpannedStr<'a>,
-    literal: &'static str,
-) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
-    let whole = literal.is_empty().then_some(excerpt);
-    let pieces = (!literal.is_empty()).then(|| excerpt.split(literal));
-    whole.into_iter().chain(pieces.into_iter().flatten()).filter(|piece| !piece.is_empty())
 }
 
 /// "%", "," within an address, and the delimiters of header fields "MUST be encoded" (RFC 6068, 2).

@@ -120,7 +120,7 @@ impl super::Divide for NewsScheme {
 impl super::Planner for NewsScheme {
     fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
         let transport = if self.is_secured { Transport::Tls } else { Transport::Tcp };
-        NewsUrl::read(reference, self)?.plan((self.port, transport), options)
+        NewsUrl::read(reference, self)?.plan(self.port, transport, options)
     }
 }
 
@@ -327,7 +327,7 @@ static RULES: [SchemeRule; 3] = [
 
 // newsaddress = "news:" groupart; article = 1*xalpha "@" host    ; the last "@" divides
 fn check_1993(reader: &mut Reader<'_>) -> Result<(), ParseError> {
-    check_groupart(reader, take_group_1993, (&ARTICLE_1993, reader.find_last(b'@')))
+    check_groupart(reader, take_group_1993, &ARTICLE_1993, reader.find_last(b'@'))
 }
 
 static ARTICLE_1993: Terminal = Terminal::new(
@@ -339,7 +339,7 @@ static ARTICLE_1993: Terminal = Terminal::new(
 
 // newsaddress = "news:" groupart; article = 1*xalpha "@" host    ; the last "@" divides
 fn check_1994(reader: &mut Reader<'_>) -> Result<(), ParseError> {
-    check_groupart(reader, take_group_1994, (&ARTICLE_1994, reader.find_last(b'@')))
+    check_groupart(reader, take_group_1994, &ARTICLE_1994, reader.find_last(b'@'))
 }
 
 static ARTICLE_1994: Terminal = Terminal::new(
@@ -352,7 +352,7 @@ static ARTICLE_1994: Terminal = Terminal::new(
 // newsurl = "news:" grouppart
 // article = 1*( uchar / ";" / "/" / "?" / ":" / "&" / "=" ) "@" host
 fn check_1738(reader: &mut Reader<'_>) -> Result<(), ParseError> {
-    check_groupart(reader, take_group_1738, (&ARTICLE_1738, reader.find(b"@")))
+    check_groupart(reader, take_group_1738, &ARTICLE_1738, reader.find(b"@"))
 }
 
 static ARTICLE_1738: Terminal = Terminal::new(
@@ -368,7 +368,8 @@ type TakeGroup = fn(&mut Reader<'_>, &[u8]) -> Result<(), ParseError>;
 fn check_groupart(
     reader: &mut Reader<'_>,
     take_group: TakeGroup,
-    (article, at): (&'static Terminal, usize),
+    article: &'static Terminal,
+    at: usize,
 ) -> Result<(), ParseError> {
     let end = reader.end();
     if at < end {

@@ -6,6 +6,20 @@
 //! (`locator edit -s name=…`), and the builders of the schemes write a whole one. Both put the
 //! parts one after the other and let the scheme divide the result again ([`Divide::fields`]): a
 //! value that is read as something else is refused.
+//!
+//! ```
+//! # #[cfg(feature = "plan")] {
+//! use locator::scheme::{FtpUrl, set_part};
+//! use locator::uri;
+//!
+//! let url = uri!("ftp://h/pub/a.txt;type=i");
+//! let parts = FtpUrl::try_from(url)?.parts().name("b.txt");
+//! let mut edit = url.edit();
+//! set_part(&mut edit, "name", None, "b.txt".into())?;
+//! assert_eq!(parts.build()?, edit.finish()?);
+//! # }
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
 
 mod builder;
 mod edit;

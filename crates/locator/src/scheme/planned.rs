@@ -2,6 +2,8 @@
 //! planner by the scheme's name.
 
 use alloc::vec::Vec;
+use core::iter::Filter;
+use core::slice;
 
 use super::names::ports;
 use super::{Field, PLANNERS, Part, Planner, http};
@@ -23,10 +25,13 @@ pub fn planner_named(name: &str) -> Option<&'static dyn Planner> {
 }
 
 /// Returns the parts of a scheme that are no components.
-pub(super) fn own_parts(scheme: &str, edition: &Edition) -> impl Iterator<Item = &'static Part> + use<> {
+pub(super) fn own_parts(scheme: &str, edition: &Edition) -> OwnParts {
     let table = planner_named(scheme).map_or(&[][..], |scheme| scheme.parts(edition));
     table.iter().filter(|part| !part.is_component())
 }
+
+/// The parts of a scheme that are no components.
+pub(super) type OwnParts = Filter<slice::Iter<'static, Part>, fn(&&'static Part) -> bool>;
 
 /// Returns the plan that fetches what a URL identifies, by the schemes of this crate. A
 /// [`Registry`](super::Registry) also knows the caller's schemes and gateways.

@@ -12,11 +12,12 @@ mod plan;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
+use super::field::NamedValues;
 use super::parts::{Field, LoginParts, Part, Parts, Piece, Shape, builder};
 use super::syntax::login::Login;
 use super::{Equivalences, Scheme, SchemeRule, if_ruled};
 use crate::build::{BuildError, Value};
-use crate::component::SpannedStr;
+use crate::component::{SpannedSplit, SpannedStr};
 use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994, rfc1738};
 use crate::error::ParseError;
 use crate::form::{Syntax, SyntaxError};
@@ -135,7 +136,7 @@ pub struct ProsperoUrl<'a> {
     /// The host specific object name, which is opaque. It often begins with "/".
     pub hsoname: SpannedStr<'a>,
     /// The text after the object name.
-    tail: Tail<'a>,
+    tail: LinkTail<'a>,
 }
 
 const HSONAME: Part = Part::new("hsoname", "/", rfc1738::UCHAR.union(AsciiSet::of(b"/"))).without_steps();
@@ -152,7 +153,7 @@ static PARTS_WITH_NULS: [Part; 3] = [
 
 /// The text after the object name, in one of three spellings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Tail<'a> {
+enum LinkTail<'a> {
     /// `%00version%00attribute…`, from after the first `%00`; the version may be empty in 1993.
     Nuls(Option<SpannedStr<'a>>),
     /// `;field=value…`, from after the first ";".
@@ -174,15 +175,15 @@ impl<'a> ProsperoUrl<'a> {
         let divided = |by| path.split_once(by).map_or((path, None), |(name, tail)| (name, Some(tail)));
         let (hsoname, tail) = if reference.edition().forms.prospero_nuls {
             let (hsoname, tail) = divided(NUL);
-            (hsoname, Tail::Nuls(tail))
+            (hsoname, LinkTail::Nuls(tail))
         } else {
             let (hsoname, tail) = divided(";");
-            (hsoname, Tail::Fields(tail))
+            (hsoname, LinkTail::Fields(tail))
         };
         let url = Self { url: reference, login, hsoname, tail };
         let unequal = url.after(";").find(|field| field.find("=").is_none());
         match (unequal, tail) {
-            (Some(field), Tail::Fields(_)) => Err(wrong(field)),
+            (Some(field), LinkTail::Fields(_)) => Err(wrong(field)),
             _ => Ok(url),
         }
     }
@@ -191,37 +192,42 @@ impl<'a> ProsperoUrl<'a> {
     #[must_use]
     pub fn version(&self) -> Option<SpannedStr<'a>> {
         let version = match self.tail {
-            Tail::Nuls(_) => self.after(NUL).next(),
-            Tail::Fields(_) => self.fields().find(is_version).map(|(_, value)| value),
+            LinkTail::Nuls(_) => self.after(NUL).next(),
+            LinkTail::Fields(_) => self.fields().find(is_version).map(|(_, value)| value),
         };
         version.filter(|version| !version.is_empty())
     }
 
     /// Returns the names of attributes of the link, in the spellings of 1993 and 1994.
-    pub fn attributes(&self) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
-        let skipped = if let Tail::Nuls(_) = self.tail { 1 } else { usize::MAX };
-        self.after(NUL).skip(skipped)
+    pub fn attributes(&self) -> SpannedSplit<'a, 'static> {
+        let attributes = match self.tail {
+            // The version comes first.
+            LinkTail::Nuls(Some(tail)) => tail.split_once(NUL).map(|(_, attributes)| attributes),
+            _ => None,
+        };
+        SpannedSplit::of(attributes, NUL)
     }
 
     /// Returns the fields of the link and their values, in the spelling of RFC 1738.
-    pub fn fields(&self) -> impl Iterator<Item = (SpannedStr<'a>, SpannedStr<'a>)> + use<'a> {
-        self.after(";").filter_map(|field| field.split_once("="))
+    pub fn fields(&self) -> NamedValues<'a> {
+        let (LinkTail::Nuls(tail) | LinkTail::Fields(tail)) = self.tail;
+        NamedValues::of(tail, ";")
     }
 
-    fn after(&self, divider: &'static str) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
-        let (Tail::Nuls(tail) | Tail::Fields(tail)) = self.tail;
-        tail.into_iter().flat_map(move |tail| tail.split(divider))
+    fn after(&self, divider: &'static str) -> SpannedSplit<'a, 'static> {
+        let (LinkTail::Nuls(tail) | LinkTail::Fields(tail)) = self.tail;
+        SpannedSplit::of(tail, divider)
     }
 
     fn divided(&self) -> Vec<Field<'a>> {
         let parts = self.login.fields().one("hsoname", self.hsoname);
         match self.tail {
-            Tail::Nuls(None) | Tail::Fields(None) => parts,
-            Tail::Nuls(Some(_)) => {
+            LinkTail::Nuls(None) | LinkTail::Fields(None) => parts,
+            LinkTail::Nuls(Some(_)) => {
                 // An empty version is one that the URL has.
                 parts.maybe("version", self.after(NUL).next()).many("attributes", self.attributes())
             }
-            Tail::Fields(Some(_)) => parts.pairs("fields", self.fields()),
+            LinkTail::Fields(Some(_)) => parts.pairs("fields", self.fields()),
         }
         .end()
     }

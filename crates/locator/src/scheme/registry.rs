@@ -9,11 +9,13 @@ pub use planning::GatewayPlanError;
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
+use core::iter::{Chain, Copied};
+use core::slice;
 
 #[cfg(feature = "plan")]
 use super::Planner;
 use super::{ALL, Scheme, check_by};
-use crate::as_text::error_as_sentence;
+use crate::as_text::{error_as_sentence, iterator};
 use crate::equivalence::{Basis, Equivalences, KnownSchemes};
 use crate::error::ParseError;
 #[cfg(feature = "plan")]
@@ -87,8 +89,8 @@ impl<'r> Registry<'r> {
     }
 
     /// Returns every scheme, those of the caller last.
-    pub fn schemes(&self) -> impl Iterator<Item = &'r dyn Scheme> {
-        ALL.iter().map(|scheme| *scheme as &'r dyn Scheme).chain(self.own.iter().copied())
+    pub fn schemes(&self) -> Schemes<'_, 'r> {
+        Schemes(ALL.iter().copied().chain(self.own.iter().copied()))
     }
 
     /// Returns the scheme of this name, ignoring case.
@@ -109,7 +111,7 @@ impl<'r> Registry<'r> {
             Some(own) => own.default_port(),
             None => super::equivalences(name).and_then(|known| known.port()),
         };
-        defined.or_else(|| super::registered_port(name).map(|(port, _)| port))
+        defined.or_else(|| super::registered_port(name).map(|known| known.port))
     }
 
     /// Checks a reference by the rule that its edition has for its scheme, like
@@ -120,6 +122,18 @@ impl<'r> Registry<'r> {
         let scheme = self.lookup(reference.scheme()?.as_str())?;
         check_by(scheme, reference)
     }
+}
+
+iterator! {
+    /// The schemes of a registry: the result of [`Registry::schemes`].
+    ///
+    /// ```
+    /// let registry = locator::scheme::Registry::new();
+    /// assert!(registry.schemes().any(|scheme| scheme.is_named("ftp")));
+    /// ```
+    pub struct Schemes<'s, 'r>(
+        Chain<Copied<slice::Iter<'s, &'r dyn Scheme>>, Copied<slice::Iter<'s, &'r dyn Scheme>>>
+    ) -> &'r dyn Scheme;
 }
 
 impl Registry<'_> {

@@ -10,10 +10,11 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
+use core::iter::Map;
 use core::ops::Range;
 
 use super::parts::{Divide, Field, FieldValue, Part, Parts, Piece, Shape, Spelling, Writer, join};
-use crate::as_text::error_as_sentence;
+use crate::as_text::{error_as_sentence, iterator};
 use crate::build::{BuildError, Edit, Value};
 use crate::component::SpannedStr;
 use crate::edition::Edition;
@@ -23,7 +24,7 @@ use crate::pct::PctString;
 use crate::plan::PlanError;
 use crate::reference::{UriBuf, UriRef};
 use crate::scheme::check;
-use crate::scheme::planned::{own_parts, planner_named};
+use crate::scheme::planned::{OwnParts, own_parts, planner_named};
 use crate::span::Component;
 
 /// Sets a part that the scheme of a URL defines. `key` is `None` for the whole part.
@@ -60,7 +61,7 @@ pub fn set_part(
         return Ok(());
     }
     let built = edit.finish()?;
-    let division = Division::of(built.as_uri_ref(), name)?;
+    let division = DividedUrl::of(built.as_uri_ref(), name)?;
     let (part, edition) = (division.part, edit.edition());
     let written = match key {
         None => part.write(&value, edition)?,
@@ -99,7 +100,7 @@ pub fn set_part(
 /// The same errors as [`set_part`].
 pub fn remove_part(edit: &mut Edit<'_>, name: &str, key: Option<Key<'_>>) -> Result<(), PartError> {
     let built = edit.finish()?;
-    let division = Division::of(built.as_uri_ref(), name)?;
+    let division = DividedUrl::of(built.as_uri_ref(), name)?;
     let left = match key {
         None => String::new(),
         Some(key) => division.list()?.with(key, None)?,
@@ -145,8 +146,19 @@ fn take_over(edit: &mut Edit<'_>, read: UriRef<'_>) -> Result<(), PartError> {
 /// let names: Vec<_> = locator::scheme::part_names("ftp", &RFC3986).collect();
 /// assert_eq!(names, ["cwds", "name", "type"]);
 /// ```
-pub fn part_names(scheme: &str, edition: &'static Edition) -> impl Iterator<Item = &'static str> + use<> {
-    own_parts(scheme, edition).map(|part| part.name)
+pub fn part_names(scheme: &str, edition: &'static Edition) -> PartNames {
+    PartNames(own_parts(scheme, edition).map(|part| part.name))
+}
+
+iterator! {
+    /// The names of the parts of a scheme: the result of [`part_names`].
+    ///
+    /// ```
+    /// use locator::{edition::RFC3986, scheme};
+    ///
+    /// assert!(scheme::part_names("mailto", &RFC3986).any(|name| name == "headers"));
+    /// ```
+    pub struct PartNames(Map<OwnParts, fn(&'static Part) -> &'static str>) -> &'static str;
 }
 
 /// The key of one value of a part with several.
@@ -173,7 +185,7 @@ pub enum Key<'k> {
 }
 
 /// A URL that is divided by its scheme, and one of its parts.
-struct Division<'a> {
+struct DividedUrl<'a> {
     reference: UriRef<'a>,
     scheme: &'static dyn Divide,
     part: &'static Part,
@@ -183,14 +195,14 @@ struct Division<'a> {
 }
 
 /// The values of a part with several, as written.
-struct List<'a> {
+struct ValueList<'a> {
     part: &'static Part,
     /// Values alone, or names with the values after "=".
     values: Vec<(Option<SpannedStr<'a>>, SpannedStr<'a>)>,
     between: char,
 }
 
-impl<'a> Division<'a> {
+impl<'a> DividedUrl<'a> {
     fn of(reference: UriRef<'a>, name: &str) -> Result<Self, PartError> {
         let (given, edition) = (reference.scheme().map_or("", |name| name.as_str()), reference.edition());
         let scheme = planner_named(given).ok_or(PartError::NoPart { scheme: "", edition })?;
@@ -215,7 +227,7 @@ impl<'a> Division<'a> {
     }
 
     /// Returns the values of the part.
-    fn list(&self) -> Result<List<'a>, PartError> {
+    fn list(&self) -> Result<ValueList<'a>, PartError> {
         let part = self.part;
         let between = part.between().ok_or(PartError::NoKey { name: part.name, count: 1 })?;
         let values = match self.value() {
@@ -225,7 +237,7 @@ impl<'a> Division<'a> {
             }
             _ => Vec::new(),
         };
-        Ok(List { part, values, between })
+        Ok(ValueList { part, values, between })
     }
 
     /// Returns the parts of the URL with a piece for this part.
@@ -256,7 +268,7 @@ impl<'a> Division<'a> {
         }
         let built = parts.build_by(self.scheme, edition).ok();
         let is_left = |url: &UriBuf| {
-            Division::of(url.as_uri_ref(), name).is_ok_and(|url| url.text().unwrap_or_default().is_empty())
+            DividedUrl::of(url.as_uri_ref(), name).is_ok_and(|url| url.text().unwrap_or_default().is_empty())
         };
         match built.filter(is_left) {
             None if self.part.inside.is_some() => Err(self.misread()),
@@ -302,11 +314,14 @@ fn is_bare(reference: UriRef<'_>) -> bool {
 /// Returns an error with its position in a value that begins at `start`, if it is about its bytes.
 fn in_value(error: ParseError, start: usize, value: &str) -> Option<ParseError> {
     let span = error.span().start.checked_sub(start)?..error.span().end.checked_sub(start)?;
-    let (octets, span) = (value.as_bytes(), (span.start, Some(span.end).filter(|&end| end <= value.len())?));
+    if span.end > value.len() {
+        return None;
+    }
+    let (octets, span) = (value.as_bytes(), span.into());
     Some(ParseError::new(octets, error.edition(), error.kind(), error.component(), span, error.rule()))
 }
 
-impl List<'_> {
+impl ValueList<'_> {
     /// Returns a value, after its name if it has one.
     fn written((name, _): (Option<SpannedStr<'_>>, SpannedStr<'_>), value: &str) -> String {
         name.map_or_else(|| value.into(), |name| [name.as_str(), "=", value].concat())

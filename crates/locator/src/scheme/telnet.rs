@@ -6,7 +6,7 @@
 mod plan;
 
 #[cfg(feature = "plan")]
-pub(super) use plan::session;
+pub(super) use plan::{Client, session};
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;

@@ -12,7 +12,7 @@ use super::parts::{Field, LoginParts, Part, Parts, Shape, builder};
 use super::syntax::login::Login;
 use super::{Equivalences, Scheme, or_root};
 use crate::build::Value;
-use crate::component::SpannedStr;
+use crate::component::{SpannedSplit, SpannedStr};
 use crate::edition::{Edition, rfc1738};
 use crate::form::{Syntax, SyntaxError};
 use crate::reference::UriRef;
@@ -181,16 +181,13 @@ impl<'a> Z3950Url<'a> {
     }
 
     /// Returns the names of the databases; there may be none.
-    pub fn databases(&self) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
-        Some(self.databases)
-            .filter(|databases| !databases.is_empty())
-            .into_iter()
-            .flat_map(|all| all.split("+"))
+    pub fn databases(&self) -> SpannedSplit<'a, 'static> {
+        SpannedSplit::of(Some(self.databases).filter(|databases| !databases.is_empty()), "+")
     }
 
     /// Returns the names of the syntaxes that records may have, the preferred one first (`rs`).
-    pub fn record_syntaxes(&self) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
-        self.record_syntaxes.into_iter().flat_map(|all| all.split("+"))
+    pub fn record_syntaxes(&self) -> SpannedSplit<'a, 'static> {
+        SpannedSplit::of(self.record_syntaxes, "+")
     }
 
     fn fields(&self) -> Vec<Field<'a>> {

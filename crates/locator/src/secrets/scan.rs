@@ -24,7 +24,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::{Name, Rule};
+use super::{SecretName, SecretRule};
 
 /// Returns whether a text without escapes ends with the name of a parameter whose value may be a secret.
 #[inline]
@@ -52,7 +52,7 @@ pub fn secrets(text: &[u8]) -> Vec<Range<usize>> {
     if !text.iter().any(|octet| matches!(octet, b'=' | b'%' | b'@')) {
         return Vec::new();
     }
-    let mut scan = Scan { text, places: [Place::START; LEVELS], found: Vec::new() };
+    let mut scan = SecretScan { text, places: [UrlPart::START; LEVELS], found: Vec::new() };
     scan.run();
     scan.found
 }
@@ -87,27 +87,27 @@ struct Unit {
 
 /// Where in a URL of a level the scan is.
 #[derive(Clone, Copy)]
-struct Place {
+struct UrlPart {
     /// Whether a value ends at "/" and "?".
     is_path: bool,
     is_query: bool,
 }
 
-impl Place {
+impl UrlPart {
     const START: Self = Self { is_path: false, is_query: false };
     const PATH: Self = Self { is_path: true, is_query: false };
     const QUERY: Self = Self { is_path: false, is_query: true };
 }
 
-struct Scan<'a> {
+struct SecretScan<'a> {
     text: &'a [u8],
-    places: [Place; LEVELS],
+    places: [UrlPart; LEVELS],
     found: Vec<Range<usize>>,
 }
 
-impl Scan<'_> {
+impl SecretScan<'_> {
     fn run(&mut self) {
-        let (mut at, mut name) = (0, Name::new());
+        let (mut at, mut name) = (0, SecretName::new());
         let mut before = [0; 2];
         while let Some(unit) = self.unit(at) {
             at = unit.end;
@@ -144,21 +144,21 @@ impl Scan<'_> {
     fn move_on(&mut self, unit: Unit, before: [u8; 2]) {
         let place = &mut self.places[unit.level];
         match unit.octet {
-            b'/' if before == *b":/" => *place = Place::PATH,
+            b'/' if before == *b":/" => *place = UrlPart::PATH,
             b'/' | b';' if !place.is_query => place.is_path = true,
-            b'?' => *place = Place::QUERY,
+            b'?' => *place = UrlPart::QUERY,
             // Some programs have a path in the fragment: `#/callback?token=…`.
-            b'#' => *place = Place::START,
+            b'#' => *place = UrlPart::START,
             b'&' => place.is_path = false,
             _ => return,
         }
         if matches!(unit.octet, b'?' | b'#' | b'&') {
-            self.places[unit.level + 1..].fill(Place::START);
+            self.places[unit.level + 1..].fill(UrlPart::START);
         }
     }
 
     /// Returns the value after a "=", if it is hidden.
-    fn value(&self, equals: Unit, rule: Rule) -> Option<Range<usize>> {
+    fn value(&self, equals: Unit, rule: SecretRule) -> Option<Range<usize>> {
         let is_path = self.places[equals.level].is_path;
         let is_end = |unit: Unit| {
             let ends = matches!(unit.octet, b'&' | b';' | b'#')
@@ -170,10 +170,10 @@ impl Scan<'_> {
         let (shape, end) = self.decoded(start, is_end);
         let shape = shape.trim_ascii();
         let is_hidden = match rule {
-            Rule::Always => true,
-            Rule::UnlessFlag => !is_flag(shape),
-            Rule::OneTime => is_code(shape) || looks_random(shape, 8),
-            Rule::IfRandom(least) => looks_random(shape, least),
+            SecretRule::Always => true,
+            SecretRule::UnlessFlag => !is_flag(shape),
+            SecretRule::OneTime => is_code(shape) || looks_random(shape, 8),
+            SecretRule::IfRandom(least) => looks_random(shape, least),
         };
         let end = if is_hidden { self.find(end, is_end) } else { start };
         (end > start).then_some(start..end)

@@ -31,21 +31,21 @@ pub fn defang(text: &str) -> Cow<'_, str> {
     if is_defanged(text, true) {
         return Cow::Borrowed(text);
     }
-    match Parts::read(text) {
+    match UndefangedParts::read(text) {
         Some(parts) => Cow::Owned(parts.defanged()),
         None => Cow::Borrowed(text),
     }
 }
 
 /// A text before it is defanged.
-struct Parts<'t> {
+struct UndefangedParts<'t> {
     /// The name of the scheme, which may be empty, and what is after it: `://`.
     scheme: (&'t str, &'t str),
     authority: &'t str,
     rest: &'t str,
 }
 
-impl<'t> Parts<'t> {
+impl<'t> UndefangedParts<'t> {
     fn read(text: &'t str) -> Option<Self> {
         let (name, after) = text.split_once(':').unwrap_or_default();
         let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn a_text_keeps_what_is_no_url() {
-        let finder = Finder::new(Preset::Relaxed).domains(|name| name.ends_with(".example"));
+        let finder = Finder::new().preset(Preset::Relaxed).domains(|name| name.ends_with(".example"));
         let text = b"GET http://evil.example/a, \xFF joe@evil.example;\r\nmain.rs <ftp://a.example/>";
         let replaced = finder.replace_all(text, |found| match defang(found.as_str()) {
             Cow::Owned(url) => Some(url),

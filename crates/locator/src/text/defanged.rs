@@ -3,14 +3,14 @@
 
 use super::end::{Run, Tail, trim_trailing};
 use super::finder::{LIMIT, LOOKBEHIND, Preset};
-use super::matched::{Found, MatchKind};
-use super::name::{NAME, Outcome, Place};
+use super::matched::{MatchKind, UrlPosition};
+use super::name::{NAME, Outcome, SearchPosition};
 use super::refang::{
     LONGEST, LONGEST_NAME, Mark, Start, begins_label, half, half_closed, is_defanged, opens, prefix, scheme,
 };
 use super::window::{Incomplete, NOTHING};
 
-impl Place<'_, '_> {
+impl SearchPosition<'_, '_> {
     /// Whether the octets at the end of a host may be a mark.
     #[inline(always)]
     pub(super) fn may_be_marked(&self, end: usize) -> Result<bool, Incomplete> {
@@ -28,7 +28,11 @@ impl Place<'_, '_> {
 
     /// Finds the defanged URL that begins at `start`, whose name and divider may be marked, too.
     #[cold]
-    pub(super) fn defanged(&self, start: usize, url: &mut Found) -> Result<Option<Outcome>, Incomplete> {
+    pub(super) fn defanged(
+        &self,
+        start: usize,
+        url: &mut UrlPosition,
+    ) -> Result<Option<Outcome>, Incomplete> {
         let octets = self.window.excerpt(start, LONGEST)?;
         let Some(read) = Start::read(prefix(octets), self.finder.refang).filter(Start::is_defanged) else {
             return Ok(None);
@@ -93,7 +97,7 @@ impl Place<'_, '_> {
         &self,
         start: usize,
         end: usize,
-        url: &mut Found,
+        url: &mut UrlPosition,
     ) -> Result<Option<Outcome>, Incomplete> {
         let octets = self.window.excerpt(end, 16)?;
         if Mark::tight(prefix(octets)).is_none() {
@@ -114,14 +118,14 @@ impl Place<'_, '_> {
 
     /// Marks a URL that was found in a wrapper or a string as refanged, if it is defanged.
     #[inline(always)]
-    pub(super) fn refang(&self, url: &mut Found) {
+    pub(super) fn refang(&self, url: &mut UrlPosition) {
         if self.finder.refang && !matches!(url.how, MatchKind::Refanged | MatchKind::Template) {
             self.refang_found(url);
         }
     }
 
     #[cold]
-    fn refang_found(&self, url: &mut Found) {
+    fn refang_found(&self, url: &mut UrlPosition) {
         let hit = self.hit(url);
         if is_defanged(&hit.url(), true) {
             url.how = MatchKind::Refanged;
@@ -134,7 +138,7 @@ impl Place<'_, '_> {
     pub(super) fn defanged_before(
         &self,
         colon: usize,
-        url: &mut Found,
+        url: &mut UrlPosition,
     ) -> Result<Option<Outcome>, Incomplete> {
         let text = self.window.text;
         let inside = |octet: &u8| NAME.contains(*octet) || b"[](){}<*#_ ".contains(octet);
@@ -146,7 +150,7 @@ impl Place<'_, '_> {
             let valid = prefix(octets);
             let is_start = !self.window.before(start).is_ascii_alphanumeric();
             if is_start
-                && scheme(valid).is_some_and(|(_, end, is_defanged)| is_defanged && start + end > colon)
+                && scheme(valid).is_some_and(|scheme| scheme.is_defanged && start + scheme.end > colon)
             {
                 return self.defanged(start, url);
             }
@@ -172,7 +176,11 @@ impl Place<'_, '_> {
 
     /// Finds the defanged host or address without a scheme whose first mark begins at this offset.
     #[cold]
-    pub(super) fn defanged_guess(&self, mark: usize, url: &mut Found) -> Result<Option<Outcome>, Incomplete> {
+    pub(super) fn defanged_guess(
+        &self,
+        mark: usize,
+        url: &mut UrlPosition,
+    ) -> Result<Option<Outcome>, Incomplete> {
         let text = self.window.text;
         // "http__evil.example"
         if text[mark] == b'_' {
@@ -269,7 +277,7 @@ mod tests {
     #[test]
     fn a_defanged_url_is_found_whole_or_as_the_url() {
         let (plain, refang) = (Finder::default(), Finder::default().refang(true));
-        let relaxed = Finder::new(Preset::Relaxed).domains(|name| name.ends_with(".com"));
+        let relaxed = Finder::new().preset(Preset::Relaxed).domains(|name| name.ends_with(".com"));
         for (text, whole, meant) in WITH_SCHEME {
             assert_eq!(found(&plain, text), [*whole], "{text}");
             assert_eq!(found(&refang, text), [*meant], "{text}");
@@ -281,7 +289,7 @@ mod tests {
     #[test]
     fn a_text_without_a_scheme_is_found_where_guesses_are() {
         let (plain, refang) = (Finder::default(), Finder::default().refang(true));
-        let relaxed = Finder::new(Preset::Relaxed).domains(|name| name.ends_with(".com"));
+        let relaxed = Finder::new().preset(Preset::Relaxed).domains(|name| name.ends_with(".com"));
         for (text, whole, meant) in [
             ("a evil[.]com/p b", "evil[.]com/p", "http://evil.com/p"),
             ("evil[dot]com,", "evil[dot]com", "http://evil.com"),
@@ -325,9 +333,11 @@ mod tests {
 
     #[test]
     fn a_search_in_pieces_finds_the_same() {
-        for finder in
-            [Finder::default(), Finder::default().refang(true), Finder::new(Preset::Relaxed).refang(true)]
-        {
+        for finder in [
+            Finder::default(),
+            Finder::default().refang(true),
+            Finder::new().preset(Preset::Relaxed).refang(true),
+        ] {
             for (text, ..) in WITH_SCHEME {
                 let whole: Vec<_> = finder.find_iter(text.as_bytes()).map(|hit| hit.span()).collect();
                 for cut in 0..text.len() {

@@ -517,7 +517,7 @@ fn is_password(window: Window<'_>, at: usize) -> Result<bool, Incomplete> {
 /// ends.
 fn last_label(window: Window<'_>, mut at: usize) -> Result<(bool, usize), Incomplete> {
     let limit = at + LONGEST;
-    let mut label = Label { begins_in_ascii: true, letters: 1, others: 1 };
+    let mut label = LabelScript { begins_in_ascii: true, letters: 1, others: 1 };
     let mut is_last_empty = false;
     while at < limit {
         let octet = window.octet(at)?;
@@ -532,7 +532,7 @@ fn last_label(window: Window<'_>, mut at: usize) -> Result<(bool, usize), Incomp
             _ => break,
         }
         if octet != b'.' {
-            label = if is_last_empty { Label::default() } else { label };
+            label = if is_last_empty { LabelScript::default() } else { label };
             label.take(octet, octet.is_ascii());
             is_last_empty = false;
         }
@@ -543,14 +543,14 @@ fn last_label(window: Window<'_>, mut at: usize) -> Result<(bool, usize), Incomp
 
 /// The contents of a label.
 #[derive(Clone, Copy, Debug, Default)]
-struct Label {
+struct LabelScript {
     begins_in_ascii: bool,
     /// The numbers of ASCII letters and of characters beyond ASCII.
     letters: usize,
     others: usize,
 }
 
-impl Label {
+impl LabelScript {
     fn take(&mut self, octet: u8, is_ascii: bool) {
         self.begins_in_ascii |= is_ascii && self.others == 0;
         self.letters += usize::from(octet.is_ascii_alphabetic());

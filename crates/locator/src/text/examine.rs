@@ -8,21 +8,21 @@
 
 use super::end::{Authority, Run, Tail, trim_trailing};
 use super::finder::{LIMIT, Preset};
-use super::matched::{Found, MatchKind};
-use super::name::{NAME, Outcome, Place};
+use super::matched::{MatchKind, UrlPosition};
+use super::name::{NAME, Outcome, SearchPosition};
 use super::refang::opens;
 use super::window::{Character, Classified, Incomplete, NOTHING, is_unspaced};
 use super::{end, evident, name, template, wrapper};
 use crate::scheme;
 
-impl<'t> Place<'_, 't> {
+impl<'t> SearchPosition<'_, 't> {
     /// Examines a candidate octet. `block` is the block after "://", if that is there.
     #[inline(never)]
     pub(super) fn examine(
         &self,
         at: usize,
         block: Classified,
-        url: &mut Found,
+        url: &mut UrlPosition,
     ) -> Result<Option<Outcome>, Incomplete> {
         match self.window.text[at] {
             b':' => {
@@ -75,7 +75,7 @@ impl<'t> Place<'_, 't> {
 
     /// A URL with "//" after its scheme.
     #[inline(always)]
-    fn double(&self, colon: usize, block: Classified, url: &mut Found) -> Result<Outcome, Incomplete> {
+    fn double(&self, colon: usize, block: Classified, url: &mut UrlPosition) -> Result<Outcome, Incomplete> {
         let Some(start) = self.name(colon) else { return Ok(Outcome::None(colon + 1)) };
         // "h**p://", "h[tt]p://"
         if matches!(self.window.before(start), b'*' | b'_' | b'#' | b']' | b')')
@@ -148,7 +148,7 @@ impl<'t> Place<'_, 't> {
     }
 
     /// A URL without "//" after its scheme, which must be known.
-    fn opaque(&self, start: usize, colon: usize, url: &mut Found) -> Result<Outcome, Incomplete> {
+    fn opaque(&self, start: usize, colon: usize, url: &mut UrlPosition) -> Result<Outcome, Incomplete> {
         let lacks_slash = self.lacks_slash(start, colon)?;
         if !lacks_slash && !self.is_evident(start, colon)? {
             return Ok(Outcome::None(colon + 1));
@@ -171,7 +171,7 @@ impl<'t> Place<'_, 't> {
         name: (usize, usize),
         at: usize,
         mut around: u8,
-        url: &mut Found,
+        url: &mut UrlPosition,
     ) -> Result<Outcome, Incomplete> {
         loop {
             let end = match tail.run(at, around)? {
@@ -209,7 +209,7 @@ impl<'t> Place<'_, 't> {
         least: usize,
         end: usize,
         around: u8,
-        url: &mut Found,
+        url: &mut UrlPosition,
     ) -> Result<Outcome, Incomplete> {
         if around != b'<' || self.window.octet(end)? == b'>' {
             return self.ends(start, least, end, around, url);
@@ -228,7 +228,7 @@ impl<'t> Place<'_, 't> {
         least: usize,
         end: usize,
         around: u8,
-        url: &mut Found,
+        url: &mut UrlPosition,
     ) -> Result<Outcome, Incomplete> {
         let next = self.window.octet(end)?;
         let how = match around {
@@ -266,9 +266,9 @@ const LONGEST_LOCAL: usize = 64;
 /// Finds the domain whose first dot this is.
 #[inline(always)]
 pub(super) fn domain(
-    place: &Place<'_, '_>,
+    place: &SearchPosition<'_, '_>,
     dot: usize,
-    url: &mut Found,
+    url: &mut UrlPosition,
 ) -> Result<Option<Outcome>, Incomplete> {
     // A dot without a letter or digit on both sides ends a sentence.
     let next = place.window.octet(dot + 1)?;
@@ -280,7 +280,11 @@ pub(super) fn domain(
 }
 
 #[cold]
-fn domain_at(place: &Place<'_, '_>, dot: usize, url: &mut Found) -> Result<Option<Outcome>, Incomplete> {
+fn domain_at(
+    place: &SearchPosition<'_, '_>,
+    dot: usize,
+    url: &mut UrlPosition,
+) -> Result<Option<Outcome>, Incomplete> {
     let text = place.window.text;
     let word = label_start(place, dot);
     let start = place.window.after_control(word, dot);
@@ -340,7 +344,7 @@ fn is_object(name: &str) -> bool {
 
 /// Whether the text after a name is source code: `main.rs(12)`, `a.b()`, `a.b[0]`, `a.b::c`,
 /// `a.b->c`, `a.b = c`.
-fn is_code(place: &Place<'_, '_>, end: usize) -> Result<bool, Incomplete> {
+fn is_code(place: &SearchPosition<'_, '_>, end: usize) -> Result<bool, Incomplete> {
     Ok(match place.window.excerpt(end, LONGEST_GAP + 2)? {
         [b'(' | b'[', ..] | [b':', b':', ..] | [b'-', b'>', ..] => true,
         rest => {
@@ -356,7 +360,7 @@ const LONGEST_GAP: usize = 16;
 
 /// Whether a name begins the local part before an "@": "anna.se+lists@posteo.de",
 /// "relay.org!joe@posteo.de".
-fn is_local_part(place: &Place<'_, '_>, end: usize) -> Result<bool, Incomplete> {
+fn is_local_part(place: &SearchPosition<'_, '_>, end: usize) -> Result<bool, Incomplete> {
     let rest = place.window.excerpt(end, LONGEST_LOCAL)?;
     let inside = |octet: u8| octet < 0x80 && (is_local(octet) || b"!%'=".contains(&octet));
     Ok(rest.iter().find(|octet| !inside(**octet)) == Some(&b'@'))
@@ -370,7 +374,7 @@ fn is_local(octet: u8) -> bool {
 /// Returns the start of a guess after an escape, such as "\nwww.example.org" in source code and
 /// "\fBexample.org" in a manual. A letter alone is an escape only if the rest confirms it, since it
 /// may belong to a path: "\nexample.org".
-fn after_escape(place: &Place<'_, '_>, start: usize, end: usize, shows: fn(&[u8]) -> bool) -> usize {
+fn after_escape(place: &SearchPosition<'_, '_>, start: usize, end: usize, shows: fn(&[u8]) -> bool) -> usize {
     let text = place.window.text;
     let is_letter = || b"nrt".contains(&text[start]) && shows(&text[start + 1..end]);
     let is_escaped = start < end && place.window.before(start) == b'\\';
@@ -387,7 +391,7 @@ fn after_escape(place: &Place<'_, '_>, start: usize, end: usize, shows: fn(&[u8]
 
 /// Whether a "\" after a name begins an escape, so that the name is not part of a path:
 /// "\fBexample.org\fR", "example.org\n".
-fn is_escape(place: &Place<'_, '_>, end: usize) -> Result<bool, Incomplete> {
+fn is_escape(place: &SearchPosition<'_, '_>, end: usize) -> Result<bool, Incomplete> {
     Ok(match place.window.excerpt(end, 3)? {
         [b'\\', b'n' | b'r' | b't' | b'"' | b'\'', rest @ ..] => !rest.iter().any(u8::is_ascii_alphanumeric),
         octets => name::begins_roff(octets),
@@ -413,9 +417,9 @@ fn is_file_name(name: &str) -> bool {
 /// Finds the e-mail address whose "@" this is.
 #[cold]
 pub(super) fn email(
-    place: &Place<'_, '_>,
+    place: &SearchPosition<'_, '_>,
     at: usize,
-    url: &mut Found,
+    url: &mut UrlPosition,
 ) -> Result<Option<Outcome>, Incomplete> {
     let text = place.window.text;
     let start = local_start(place, at);
@@ -449,7 +453,7 @@ pub(super) fn email(
 }
 
 /// Returns the start of the local part that ends at an "@".
-fn local_start(place: &Place<'_, '_>, at: usize) -> usize {
+fn local_start(place: &SearchPosition<'_, '_>, at: usize) -> usize {
     let mut start = back(place, at, LONGEST_LOCAL, is_local);
     while start > place.floor && is_joint(place, start - 1, at) {
         let left = LONGEST_LOCAL.saturating_sub(at - start + 1);
@@ -465,7 +469,7 @@ fn local_start(place: &Place<'_, '_>, at: usize) -> usize {
 /// Whether an octet that usually is not part of an address joins two parts of one: the apostrophe
 /// of a name, "o'brien@example.org", and the "=" before the domain of another address,
 /// "list-bounces+user=example.com@example.org".
-fn is_joint(place: &Place<'_, '_>, joint: usize, at: usize) -> bool {
+fn is_joint(place: &SearchPosition<'_, '_>, joint: usize, at: usize) -> bool {
     let text = place.window.text;
     let is_letter = |at: usize| text.get(at).is_some_and(u8::is_ascii_alphabetic);
     match text[joint] {
@@ -480,7 +484,7 @@ fn is_joint(place: &Place<'_, '_>, joint: usize, at: usize) -> bool {
 
 /// Whether the text before is a field name, as in "From:joe@example.com", and not a user, as in
 /// "joe:secret@example.com".
-fn is_field(place: &Place<'_, '_>, start: usize) -> bool {
+fn is_field(place: &SearchPosition<'_, '_>, start: usize) -> bool {
     let text = &place.window.text[..start];
     let name = text.strip_suffix(b":").map(|text| &text[back_word(text)..]);
     name.is_some_and(|name| name.first().is_none_or(u8::is_ascii_uppercase))
@@ -499,7 +503,7 @@ fn is_label(octet: u8) -> bool {
 }
 
 /// Returns the start of the label that ends at a dot.
-fn label_start(place: &Place<'_, '_>, dot: usize) -> usize {
+fn label_start(place: &SearchPosition<'_, '_>, dot: usize) -> usize {
     let text = place.window.text;
     let least = place.floor.max(dot.saturating_sub(LONGEST_LABEL));
     let octets = text[least..dot].iter().rev();
@@ -510,7 +514,7 @@ fn label_start(place: &Place<'_, '_>, dot: usize) -> usize {
 
 /// Returns the start of the octets of a kind that end at a position, at the start of a character
 /// that a name may contain.
-fn back(place: &Place<'_, '_>, end: usize, limit: usize, is_kind: impl Fn(u8) -> bool) -> usize {
+fn back(place: &SearchPosition<'_, '_>, end: usize, limit: usize, is_kind: impl Fn(u8) -> bool) -> usize {
     let text = place.window.text;
     let least = place.floor.max(end.saturating_sub(limit));
     let octets = text[least..end].iter().rev().take_while(|octet| is_kind(**octet)).count();
@@ -542,14 +546,14 @@ fn back(place: &Place<'_, '_>, end: usize, limit: usize, is_kind: impl Fn(u8) ->
 
 /// Whether the text before a name makes it a part of something else: a path, an address, a longer
 /// name.
-fn is_part_of_other(place: &Place<'_, '_>, start: usize) -> bool {
+fn is_part_of_other(place: &SearchPosition<'_, '_>, start: usize) -> bool {
     let before = place.window.before(start);
     is_label(before) && before < 0x80 || b"./@\\_$%&#+~".contains(&before)
 }
 
 /// "Abbreviated URI references cannot be used in contexts where relative URIs are expected": in an
 /// attribute, in `url(`, in a link or definition of Markdown, after the prefix "URL:".
-fn is_where_a_reference_is(place: &Place<'_, '_>, start: usize) -> bool {
+fn is_where_a_reference_is(place: &SearchPosition<'_, '_>, start: usize) -> bool {
     let text = &place.window.text[..start];
     let text =
         text.strip_suffix(b"\"").or(text.strip_suffix(b"'")).or(text.strip_suffix(b"<")).unwrap_or(text);
@@ -561,7 +565,7 @@ fn is_where_a_reference_is(place: &Place<'_, '_>, start: usize) -> bool {
 
 /// Returns the end of a domain name that begins there; `None` if it is too long. A last dot belongs
 /// to the sentence.
-fn domain_end(place: &Place<'_, '_>, start: usize) -> Result<Option<usize>, Incomplete> {
+fn domain_end(place: &SearchPosition<'_, '_>, start: usize) -> Result<Option<usize>, Incomplete> {
     let mut at = start;
     loop {
         let octet = place.window.octet(at)?;
@@ -599,7 +603,7 @@ fn ends_in_a_name(name: &str) -> bool {
 }
 
 /// Returns the offset after ":" and digits, if a port follows.
-fn after_port(place: &Place<'_, '_>, end: usize) -> Result<usize, Incomplete> {
+fn after_port(place: &SearchPosition<'_, '_>, end: usize) -> Result<usize, Incomplete> {
     if place.window.octet(end)? != b':' {
         return Ok(end);
     }

@@ -22,7 +22,7 @@ pub const LOOKBEHIND: usize = 512;
 /// use locator::text::{Finder, Preset};
 ///
 /// let count = |preset| {
-///     Finder::new(preset).find_iter(b"www.example.com, http://h/").count()
+///     Finder::new().preset(preset).find_iter(b"www.example.com, http://h/").count()
 /// };
 /// assert_eq!((count(Preset::Default), count(Preset::Relaxed)), (1, 2));
 /// ```
@@ -45,7 +45,7 @@ pub enum Preset {
 /// use locator::text::{Finder, Preset};
 ///
 /// let finder =
-///     Finder::new(Preset::Relaxed).domains(|name| name.ends_with(".example"));
+///     Finder::new().preset(Preset::Relaxed).domains(|name| name.ends_with(".example"));
 /// let found: Vec<_> = finder
 ///     .find_iter(b"at mail.example or main.rs")
 ///     .map(|found| found.url())
@@ -53,6 +53,7 @@ pub enum Preset {
 /// assert_eq!(found, ["http://mail.example"]);
 /// ```
 #[derive(Clone, Debug)]
+#[doc(alias = "LinkFinder")]
 pub struct Finder {
     pub(super) preset: Preset,
     pub(super) edition: &'static Edition,
@@ -66,23 +67,39 @@ pub struct Finder {
 }
 
 impl Default for Finder {
+    /// Returns [`Finder::new`].
     fn default() -> Self {
-        Self::new(Preset::Default)
+        Self::new()
     }
 }
 
 impl Finder {
-    /// Creates a finder from a preset; matches are parsed by RFC 3986.
+    /// Creates a finder with [`Preset::Default`]; matches are parsed by RFC 3986.
+    ///
+    /// ```
+    /// use locator::text::Finder;
+    ///
+    /// let text = "See https://example.com/a, and (http://example.org/b).";
+    /// let urls: Vec<_> = Finder::new().find_iter(text).map(|found| found.as_str()).collect();
+    /// assert_eq!(urls, ["https://example.com/a", "http://example.org/b"]);
+    /// ```
     #[must_use]
-    pub const fn new(preset: Preset) -> Self {
+    pub const fn new() -> Self {
         Self {
-            preset,
+            preset: Preset::Default,
             edition: edition::DEFAULT,
             schemes: Vec::new(),
             domains: None,
             patterns: false,
             refang: false,
         }
+    }
+
+    /// Sets what the search looks for.
+    #[must_use]
+    pub const fn preset(mut self, preset: Preset) -> Self {
+        self.preset = preset;
+        self
     }
 
     /// Sets the edition that parses matches.
@@ -97,7 +114,7 @@ impl Finder {
     /// ```
     /// use locator::text::{Finder, Preset};
     ///
-    /// let finder = Finder::new(Preset::Strict).scheme("x-case")?;
+    /// let finder = Finder::new().preset(Preset::Strict).scheme("x-case")?;
     /// let hits: Vec<_> = finder
     ///     .find_iter(b"see x-case:12-7, please")
     ///     .map(|hit| hit.url().into_owned())
@@ -124,7 +141,7 @@ impl Finder {
     /// use locator::text::{Finder, MatchKind, Preset};
     ///
     /// let finder =
-    ///     Finder::new(Preset::Relaxed).domains(|name| name.ends_with(".org"));
+    ///     Finder::new().preset(Preset::Relaxed).domains(|name| name.ends_with(".org"));
     /// let hit = finder.find_iter(b"main.rs is on example.org/src.").next().unwrap();
     /// assert_eq!(
     ///     (hit.kind(), hit.as_str(), &*hit.url()),

@@ -48,7 +48,7 @@ crate::as_text::named! {
     /// use locator::text::{Finder, MatchKind, Preset};
     ///
     /// let kind = |text: &str| {
-    ///     Finder::new(Preset::Relaxed)
+    ///     Finder::new().preset(Preset::Relaxed)
     ///         .find_iter(text.as_bytes())
     ///         .next()
     ///         .unwrap()
@@ -268,7 +268,7 @@ pub(super) fn read<'a>(url: &'a str, edition: &'static Edition) -> Result<UriRef
 /// from it at the end. Its fields differ from those of a match: copying several fields that were
 /// just written takes as long as finding a URL.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct UrlPosition {
     pub(super) start: usize,
     length: u32,
     /// The number of octets of the wrapper before and after it.
@@ -277,13 +277,13 @@ pub(super) struct Found {
     pub(super) how: MatchKind,
 }
 
-impl Default for Found {
+impl Default for UrlPosition {
     fn default() -> Self {
         Self { start: 0, length: 0, lead: 0, trail: 0, how: MatchKind::Bare }
     }
 }
 
-impl Found {
+impl UrlPosition {
     /// Sets the span of the URL and that of its wrapper. Neither is longer than
     /// [`LIMIT`](super::LIMIT).
     #[inline(always)]

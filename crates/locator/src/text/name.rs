@@ -12,7 +12,7 @@
 
 use super::evident;
 use super::finder::{Finder, Preset};
-use super::matched::{self, Found, Match};
+use super::matched::{self, Match, UrlPosition};
 use super::window::{Incomplete, NOTHING, Window};
 use crate::scheme;
 use crate::simd::AsciiSet;
@@ -23,7 +23,7 @@ pub(super) const NAME: AsciiSet = AsciiSet::ALPHA.union(AsciiSet::DIGIT).union(A
 /// The maximum length of a scheme's name in octets.
 pub(super) const LONGEST_NAME: usize = 64;
 
-impl Place<'_, '_> {
+impl SearchPosition<'_, '_> {
     /// Returns the start of the scheme name that ends at a colon.
     #[inline(always)]
     pub(super) fn name(&self, colon: usize) -> Option<usize> {
@@ -157,13 +157,13 @@ pub(super) enum Outcome {
 
 /// The position of a search.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'f, 't> {
+pub(super) struct SearchPosition<'f, 't> {
     pub(super) finder: &'f Finder,
     pub(super) window: Window<'t>,
     pub(super) floor: usize,
 }
 
-impl<'t> Place<'_, 't> {
+impl<'t> SearchPosition<'_, 't> {
     /// Returns the opening delimiter before a URL, if it is one of a pair and does not belong to
     /// another URL.
     #[inline(always)]
@@ -175,7 +175,7 @@ impl<'t> Place<'_, 't> {
 
     /// Returns the match of a URL that was found.
     #[inline(always)]
-    pub(super) fn hit(&self, url: &Found) -> Match<'t> {
+    pub(super) fn hit(&self, url: &UrlPosition) -> Match<'t> {
         let (text, edition) = (self.window.text, self.finder.edition);
         Match { text, start: url.start, end: url.end(), outer: url.outer(), how: url.how, edition }
     }
@@ -187,7 +187,7 @@ const MORE_SLASHES: usize = 2;
 /// How many octets after the colon of an opaque scheme are checked first.
 const EVIDENCE: usize = 256;
 
-impl Place<'_, '_> {
+impl SearchPosition<'_, '_> {
     /// Whether the text after an opaque scheme's colon shows that it is a URL.
     pub(super) fn is_evident(&self, start: usize, colon: usize) -> Result<bool, Incomplete> {
         let name = &self.window.text[start..colon];

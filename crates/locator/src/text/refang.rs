@@ -210,7 +210,7 @@ impl Start {
             is_scheme_defanged: false,
             has_mark: false,
         };
-        if let Some((name, end, is_defanged)) = scheme(text) {
+        if let Some(WrittenScheme { name, end, is_defanged }) = scheme(text) {
             start.url.push_str(&name);
             start.url.push_str(if scheme::names_mailbox(&name) { ":" } else { "://" });
             (start.end, start.has_scheme, start.is_scheme_defanged) = (end, true, is_defanged);
@@ -349,9 +349,18 @@ fn literal(rest: &str) -> Option<usize> {
         .then_some(length + 2)
 }
 
-/// Reads the scheme of a text and what divides it from the authority. Returns the name that is meant,
-/// the end of the divider, and whether one of the two is defanged.
-pub(super) fn scheme(text: &str) -> Option<(String, usize, bool)> {
+/// The scheme of a text, and what divides it from the authority.
+pub(super) struct WrittenScheme {
+    /// The name that is meant.
+    name: String,
+    /// The end of the divider.
+    pub(super) end: usize,
+    /// Whether the name or the divider is defanged.
+    pub(super) is_defanged: bool,
+}
+
+/// Reads the scheme of a text and what divides it from the authority.
+pub(super) fn scheme(text: &str) -> Option<WrittenScheme> {
     let (written, length) = name(text)?;
     let lower = written.to_ascii_lowercase();
     let meant = scheme::refanged(&lower);
@@ -363,7 +372,8 @@ pub(super) fn scheme(text: &str) -> Option<(String, usize, bool)> {
         return None;
     }
     let name = meant.map_or_else(|| written.clone(), ToOwned::to_owned);
-    Some((name, length + divider, meant.is_some() || is_marked || is_bracketed))
+    let is_defanged = meant.is_some() || is_marked || is_bracketed;
+    Some(WrittenScheme { name, end: length + divider, is_defanged })
 }
 
 /// Returns the name of a scheme without the brackets that it contains, and its length with them:

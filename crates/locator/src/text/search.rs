@@ -5,8 +5,8 @@
 //! search of the whole text, in memory that does not depend on its length.
 
 use super::finder::{Finder, LIMIT, LOOKBEHIND, Preset};
-use super::matched::{Found, Match};
-use super::name::{Outcome, Place};
+use super::matched::{Match, UrlPosition};
+use super::name::{Outcome, SearchPosition};
 use super::window::{Candidates, Character, Classified, Incomplete, Window};
 use crate::simd::{AsciiSet, BLOCK, Backend, WithBackend, dispatch};
 
@@ -78,14 +78,14 @@ impl<'t> WithBackend for Search<'_, '_, 't> {
             self.state.floor = self.overlong.pass_rest(self.window, self.state.from);
             self.state.from = self.state.floor;
         }
-        let mut place = Place { finder: self.finder, window: self.window, floor: self.state.floor };
+        let mut place = SearchPosition { finder: self.finder, window: self.window, floor: self.state.floor };
         let text = self.window.text;
         let signs = Candidates {
             text,
             guesses: self.finder.preset == Preset::Relaxed,
             marks: self.finder.refang || self.finder.preset == Preset::Relaxed,
         };
-        let (mut from, mut url) = (self.state.from, Found::default());
+        let (mut from, mut url) = (self.state.from, UrlPosition::default());
         'blocks: while from < text.len() {
             let mut found = signs.at(backend, from);
             if found == 0 {

@@ -12,8 +12,8 @@
 use super::end::{Authority, Run, Tail, trim_trailing};
 use super::expression::{GUID, conversion_at, expression, is_guid, named, placeholder};
 use super::finder::{LIMIT, Preset};
-use super::matched::{Found, MatchKind, character};
-use super::name::{LONGEST_NAME, Outcome, Place};
+use super::matched::{MatchKind, UrlPosition, character};
+use super::name::{LONGEST_NAME, Outcome, SearchPosition};
 use super::window::{Character, Incomplete, NOTHING, Window};
 
 /// How far from its start a template has its first expression, unless that was found before.
@@ -23,10 +23,10 @@ const NEAR: usize = 512;
 /// are not wanted, returns that no match begins before `after`.
 #[cold]
 pub(super) fn find(
-    place: &Place<'_, '_>,
+    place: &SearchPosition<'_, '_>,
     (start, from): (usize, usize),
     after: usize,
-    url: &mut Found,
+    url: &mut UrlPosition,
 ) -> Result<Outcome, Incomplete> {
     if !place.finder.patterns {
         return Ok(Outcome::None(after));
@@ -183,7 +183,11 @@ pub fn literal_prefix(template: &str) -> &str {
 const SLASHES: &[u8] = br"\/\/";
 
 /// Finds the URL at a colon, if `\/\/` follows it.
-pub(super) fn double(place: &Place<'_, '_>, colon: usize, url: &mut Found) -> Result<Outcome, Incomplete> {
+pub(super) fn double(
+    place: &SearchPosition<'_, '_>,
+    colon: usize,
+    url: &mut UrlPosition,
+) -> Result<Outcome, Incomplete> {
     let none = Outcome::None(colon + 1);
     let after = colon + 1 + SLASHES.len();
     if place.window.excerpt(colon + 1, SLASHES.len())? != SLASHES {
@@ -199,10 +203,10 @@ pub(super) fn double(place: &Place<'_, '_>, colon: usize, url: &mut Found) -> Re
 
 /// A URL between quotes that continues after a "\" at `at`; `None` if there is no escape.
 pub(super) fn rest_of_quoted(
-    place: &Place<'_, '_>,
+    place: &SearchPosition<'_, '_>,
     tail: &mut Tail<'_>,
     at: usize,
-    url: &mut Found,
+    url: &mut UrlPosition,
 ) -> Result<Option<Outcome>, Incomplete> {
     match escape_at(place.window, at)? {
         Some(_) => rest(place, tail, (at, false), url).map(Some),
@@ -213,10 +217,10 @@ pub(super) fn rest_of_quoted(
 /// The rest of a URL, which is known up to `least`. If `has_slashes` is set, each "/" of it is
 /// escaped, so that another one, which ends a regular expression, ends it.
 fn rest(
-    place: &Place<'_, '_>,
+    place: &SearchPosition<'_, '_>,
     tail: &mut Tail<'_>,
     (least, has_slashes): (usize, bool),
-    url: &mut Found,
+    url: &mut UrlPosition,
 ) -> Result<Outcome, Incomplete> {
     let (text, start, from) = (place.window.text, tail.start(), tail.from());
     let mut at = least;

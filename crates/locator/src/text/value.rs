@@ -284,6 +284,6 @@ mod tests {
             assert_eq!(finder.whole(string), whole, "{string}");
         }
         assert_eq!(Finder::default().whole("http://h.example/{id}"), Whole::NoMatch);
-        assert_eq!(Finder::new(Preset::Strict).whole("http://h.example/a b"), Whole::NoMatch);
+        assert_eq!(Finder::new().preset(Preset::Strict).whole("http://h.example/a b"), Whole::NoMatch);
     }
 }

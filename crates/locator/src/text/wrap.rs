@@ -3,7 +3,7 @@
 
 use alloc::string::String;
 
-use super::finder::{Finder, Preset};
+use super::finder::Finder;
 use crate::reference::UriRef;
 use crate::span::Component;
 
@@ -50,7 +50,7 @@ pub fn wrap(url: UriRef<'_>, columns: usize) -> Option<String> {
     }
     text.push_str(rest);
     text.push('>');
-    let finder = Finder::new(Preset::Default).edition(url.edition());
+    let finder = Finder::new().edition(url.edition());
     let mut found = finder.find_iter(text.as_bytes());
     let is_found = found.next().is_some_and(|found| found.url() == whole) && found.next().is_none();
     is_found.then_some(text)

@@ -6,8 +6,8 @@
 use alloc::string::String;
 
 use super::finder::{LIMIT, Preset};
-use super::matched::{self, Found, Match, MatchKind};
-use super::name::{NAME, Place};
+use super::matched::{self, Match, MatchKind, UrlPosition};
+use super::name::{NAME, SearchPosition};
 use super::window::{Character, Incomplete};
 use super::{evident, refang, window};
 use crate::reference::UriRef;
@@ -25,10 +25,10 @@ const LEAD: usize = BLOCK;
 /// Finds the URL whose scheme's name goes from `start` to `colon`, if it is wrapped.
 #[inline(always)]
 pub(super) fn find(
-    place: &Place<'_, '_>,
+    place: &SearchPosition<'_, '_>,
     start: usize,
     colon: usize,
-    url: &mut Found,
+    url: &mut UrlPosition,
 ) -> Result<bool, Incomplete> {
     // A word and one space or line end are before most candidates.
     let before = place.window.before(start);
@@ -51,7 +51,7 @@ const fn is_near(octet: u8) -> bool {
 
 /// Returns the offset of the bracket before a name, with only white space between.
 #[cold]
-fn opened(place: &Place<'_, '_>, start: usize, colon: usize) -> Option<usize> {
+fn opened(place: &SearchPosition<'_, '_>, start: usize, colon: usize) -> Option<usize> {
     let text = place.window.text;
     let least = place.floor.max(colon.saturating_sub(LEAD));
     if start < least {
@@ -64,7 +64,12 @@ fn opened(place: &Place<'_, '_>, start: usize, colon: usize) -> Option<usize> {
 /// Finds the URL after the prefix in a bracket. Its scheme's name may contain white space, if the
 /// name is known without it.
 #[cold]
-fn prefixed(place: &Place<'_, '_>, open: usize, prefix: usize, url: &mut Found) -> Result<bool, Incomplete> {
+fn prefixed(
+    place: &SearchPosition<'_, '_>,
+    open: usize,
+    prefix: usize,
+    url: &mut UrlPosition,
+) -> Result<bool, Incomplete> {
     let (mut start, mut at) = (prefix + 1, prefix + 1);
     let (mut name, mut is_broken) = (String::new(), false);
     let colon = loop {
@@ -96,10 +101,10 @@ const PREFIX: &[u8] = b"URL:";
 /// Finds the URL between a bracket and the one that closes it.
 #[cold]
 fn wrapped(
-    place: &Place<'_, '_>,
+    place: &SearchPosition<'_, '_>,
     (start, colon): (usize, usize),
     (open, how): (usize, MatchKind),
-    url: &mut Found,
+    url: &mut UrlPosition,
 ) -> Result<bool, Incomplete> {
     let text = place.window.text;
     let most = if how == MatchKind::UrlPrefix { LIMIT } else { SPACED };
@@ -124,7 +129,12 @@ fn is_comparison(wrapped: &[u8]) -> bool {
 
 /// Returns the offset of the bracket that closes another one, at most so many octets away if there is white
 /// space between.
-fn closed(place: &Place<'_, '_>, open: usize, from: usize, most: usize) -> Result<Option<usize>, Incomplete> {
+fn closed(
+    place: &SearchPosition<'_, '_>,
+    open: usize,
+    from: usize,
+    most: usize,
+) -> Result<Option<usize>, Incomplete> {
     let (mut at, mut spaced, mut breaks) = (from, false, 0);
     loop {
         let octet = place.window.octet(at)?;
@@ -158,7 +168,7 @@ fn closed(place: &Place<'_, '_>, open: usize, from: usize, most: usize) -> Resul
 const PARAGRAPH: char = '\u{2029}';
 
 /// Whether the text in a wrapper is a URL.
-fn is_url(place: &Place<'_, '_>, hit: &Match<'_>) -> bool {
+fn is_url(place: &SearchPosition<'_, '_>, hit: &Match<'_>) -> bool {
     let url = hit.url();
     let Some((name, rest)) = url.split_once(':') else { return false };
     match matched::read(&url, place.finder.edition) {

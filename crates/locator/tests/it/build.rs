@@ -90,6 +90,7 @@ fn an_error_says_what_by_which_rule_and_what_to_do() {
             BuildError::AuthorityAsData { edition },
             BuildError::HostAsData { found: ':', edition },
             BuildError::NoRoot { edition },
+            BuildError::NoHierarchy { edition },
             BuildError::NoComponent { edition },
             BuildError::NoPrefix { edition },
             BuildError::DotSegment { edition },

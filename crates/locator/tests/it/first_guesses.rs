@@ -15,6 +15,7 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
 
 use locator::component::{PathSegments, Segments};
+use locator::pct::AsciiSet;
 use locator::template::TemplateValue;
 use locator::{
     Iri, IriBuf, Level, NormalizedKey, Uri, UriBuf, UriRef, UriRefBuf, UriTemplate, form_urlencoded, pct, uri,
@@ -161,6 +162,14 @@ fn percent_encoding_and_forms() -> Outcome {
     assert_eq!(pct::encode("a b/ü"), "a%20b%2F%C3%BC");
     assert_eq!(pct::decode("a%20b")?, "a b");
     assert!(pct::decode("%").is_err() && pct::decode("%FF").is_err());
+    const KEEP: &AsciiSet = &AsciiSet::UNRESERVED.add(b'/');
+    assert_eq!(
+        (&*pct::encode_with("/a b", KEEP).to_string(), pct::encode_with("/a", *KEEP).as_str()),
+        ("/a%20b", "/a")
+    );
+    assert_eq!(pct::decode_lossy("GET /caf%C3%A9 %zz%FF%"), "GET /café %zz\u{FFFD}%");
+    let value: String = form_urlencoded::byte_serialize("What is ❤?".as_bytes()).collect();
+    assert_eq!(value, "What+is+%E2%9D%A4%3F");
     let pairs: Vec<(String, String)> = form_urlencoded::parse(b"a=1&b=x+y").into_owned().collect();
     assert_eq!(pairs[1], ("b".to_string(), "x y".to_string()));
     let body = form_urlencoded::Serializer::new(String::new())
@@ -177,11 +186,28 @@ fn templates() -> Outcome {
     assert_eq!(template.expand([("user", "joe"), ("page", "2")])?, "https://api.example/joe?page=2");
     let both = [("tags", TemplateValue::from(["a", "b"])), ("keys", TemplateValue::from([("k", "v")]))];
     assert_eq!(UriTemplate::parse("/x{?tags*,keys*}")?.expand(both)?, "/x?tags=a&tags=b&k=v");
+    let stored: UriTemplate<'static> = String::from("/users/{id}{?page}").parse()?;
+    assert_eq!(stored.variables().collect::<Vec<_>>(), ["id", "page"]);
+    assert_eq!(stored, UriTemplate::parse("/users/{id}{?page}")?.into_owned());
+    assert_eq!(stored, String::from("/users/{id}{?page}").try_into()?);
     let id = UriTemplate::try_from("/users/{id}")?;
     assert_eq!(id.expand(&HashMap::from([("id", "7")]))?, "/users/7");
     assert_eq!(id.expand(BTreeMap::from([("id".to_string(), 7)]))?, "/users/7");
     assert_eq!(id.expand(&HashMap::from([("id", TemplateValue::from("7"))]))?, "/users/7");
     Ok(())
+}
+
+#[cfg(feature = "text")]
+#[test]
+fn urls_in_text() {
+    use locator::text::{Finder, Preset};
+
+    let text = "see https://example.com/a, and (http://b.example).";
+    let found: Vec<&str> = Finder::new().find_iter(text).map(|found| found.as_str()).collect();
+    assert_eq!(found, ["https://example.com/a", "http://b.example"]);
+    let (owned, bytes) = (String::from(text), text.as_bytes().to_vec());
+    assert!(Finder::new().find_iter(&owned).all(|found| text[found.span()] == *found.as_str()));
+    assert_eq!(Finder::new().preset(Preset::Strict).find_iter(&bytes).count(), 2);
 }
 
 #[test]

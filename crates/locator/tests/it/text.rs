@@ -78,7 +78,7 @@ fn finder(case: &Case) -> Finder {
         Some(other) => panic!("{}: a preset {other}?", case.name),
     };
     let edition = edition::from_name(case.edition.as_deref().unwrap_or("rfc3986")).expect("an edition");
-    let finder = Finder::new(preset).edition(edition).domains(is_domain).patterns(case.patterns);
+    let finder = Finder::new().preset(preset).edition(edition).domains(is_domain).patterns(case.patterns);
     case.schemes.iter().fold(finder, |finder, name| finder.scheme(name).expect(name))
 }
 
@@ -132,7 +132,7 @@ proptest! {
     #[test]
     fn every_text_obeys(text in text(0..30), preset in 0..3, patterns in any::<bool>()) {
         let preset = [Preset::Strict, Preset::Default, Preset::Relaxed][preset as usize];
-        let finder = Finder::new(preset).domains(is_domain).patterns(patterns).scheme("std").expect("a scheme");
+        let finder = Finder::new().preset(preset).domains(is_domain).patterns(patterns).scheme("std").expect("a scheme");
         laws::obeys(&text, &finder);
     }
 
@@ -141,7 +141,7 @@ proptest! {
         let mut all = text.into_bytes();
         let at = at.index(all.len() + 1);
         all.splice(at..at, octets);
-        let finder = Finder::new(Preset::Relaxed).domains(is_domain);
+        let finder = Finder::new().preset(Preset::Relaxed).domains(is_domain);
         laws::hits_are_in_order(&all, &finder);
         laws::pieces_are_the_whole(&all, &finder, [all.len() / 2, 1, 7]);
     }
@@ -174,7 +174,7 @@ proptest! {
     #[test]
     fn long_texts_obey(text in text(150..400), preset in 0..3) {
         let preset = [Preset::Strict, Preset::Default, Preset::Relaxed][preset as usize];
-        laws::obeys(&text, &Finder::new(preset).domains(is_domain));
+        laws::obeys(&text, &Finder::new().preset(preset).domains(is_domain));
     }
 }
 
@@ -227,7 +227,7 @@ fn a_megabyte_of_anything_is_searched_once() {
     ] {
         let text = piece.repeat((1 << 20) / piece.len());
         for preset in [Preset::Strict, Preset::Default, Preset::Relaxed] {
-            let finder = Finder::new(preset).domains(is_domain).patterns(preset == Preset::Default);
+            let finder = Finder::new().preset(preset).domains(is_domain).patterns(preset == Preset::Default);
             assert!(
                 finder.find_iter(text.as_bytes()).all(|hit| hit.outer_span().len() <= locator::text::LIMIT)
             );
@@ -269,7 +269,7 @@ fn a_name_that_is_no_schemes_is_refused() {
 
 #[test]
 fn a_guess_says_so() {
-    let hits = Finder::new(Preset::Relaxed);
+    let hits = Finder::new().preset(Preset::Relaxed);
     let hits: Vec<_> =
         hits.find_iter(b"www.example.com http://example.com joe@example.com").map(|hit| hit.kind()).collect();
     assert_eq!(hits, [MatchKind::Www, MatchKind::Bare, MatchKind::Email]);

@@ -264,7 +264,7 @@ fn lines(args: &FindArgs, paths: &[PathBuf], several: bool, out: &Output) -> Lin
 
 fn finder(args: &FindArgs) -> Result<Finder, CliError> {
     let links = &args.links;
-    let mut text = text::Finder::new(links.preset()).edition(links.by.edition).domains(is_domain);
+    let mut text = text::Finder::new().preset(links.preset()).edition(links.by.edition).domains(is_domain);
     // Templates that are not printed are counted.
     text = text.patterns(true).refang(links.refang);
     for name in &links.scheme {

@@ -172,7 +172,7 @@ impl PathError {
     /// Returns the message of this error, without document and section.
     #[must_use]
     pub const fn message(self) -> impl Display {
-        Message(self)
+        PathMessage(self)
     }
 
     /// Returns advice on how to correct the error, if there is any.
@@ -222,9 +222,9 @@ impl Display for PathError {
 }
 
 /// The message of an error.
-struct Message(PathError);
+struct PathMessage(PathError);
 
-impl Display for Message {
+impl Display for PathMessage {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0 {
             PathError::NotAbsolute { platform: Platform::Posix } => {

@@ -75,7 +75,7 @@ impl Platform {
     /// or invalid UTF-8 on Windows.
     pub fn to_path<'u>(self, uri: impl Into<UriRef<'u>>) -> Result<Vec<u8>, PathError> {
         let uri = uri.into();
-        let (host, path) = (host_of(uri, self)?, Piece::of(uri, Component::Path));
+        let (host, path) = (host_of(uri, self)?, UriPiece::of(uri, Component::Path));
         // "As a special case, <host> can be the string "localhost" or the empty string" (RFC 1738,
         // 3.10)
         let is_local = host.text.is_empty() || host.octets().eq_ignore_ascii_case(b"localhost");
@@ -90,7 +90,7 @@ impl Platform {
     }
 
     fn write_uri(self, path: &[u8]) -> Result<String, PathError> {
-        let Cut { server, rest, mut at } = match self {
+        let DividedPath { server, rest, mut at } = match self {
             Self::Posix => cut_posix(path)?,
             Self::Windows => cut_windows(path)?,
             Self::Vms => return write_vms_uri(path),
@@ -125,7 +125,7 @@ fn read(text: String) -> Result<UriBuf, PathError> {
 }
 
 /// An absolute path, divided.
-struct Cut<'p> {
+struct DividedPath<'p> {
     /// The server; empty for the local machine.
     server: &'p [u8],
     /// The segments: on Windows from the drive or the share.
@@ -134,14 +134,14 @@ struct Cut<'p> {
     at: usize,
 }
 
-fn cut_posix(path: &[u8]) -> Result<Cut<'_>, PathError> {
+fn cut_posix(path: &[u8]) -> Result<DividedPath<'_>, PathError> {
     match path {
-        [b'/', rest @ ..] => Ok(Cut { server: b"", rest, at: 1 }),
+        [b'/', rest @ ..] => Ok(DividedPath { server: b"", rest, at: 1 }),
         _ => Err(PathError::NotAbsolute { platform: Platform::Posix }),
     }
 }
 
-fn cut_windows(path: &[u8]) -> Result<Cut<'_>, PathError> {
+fn cut_windows(path: &[u8]) -> Result<DividedPath<'_>, PathError> {
     if let Err(error) = core::str::from_utf8(path) {
         return Err(PathError::NotText { at: error.valid_up_to() });
     }
@@ -152,12 +152,12 @@ fn cut_windows(path: &[u8]) -> Result<Cut<'_>, PathError> {
             check_server(server, 2)?;
             let first = share.split(|&octet| Platform::Windows.divides(octet)).next().unwrap_or_default();
             check_share(first, 2 + server.len() + 1)?;
-            Ok(Cut { server, rest: share, at: 2 + server.len() + 1 })
+            Ok(DividedPath { server, rest: share, at: 2 + server.len() + 1 })
         }
         [b'\\', b'?', b'?', b'\\', ..] => Err(PathError::Device),
         [b'\\' | b'/', ..] => Err(PathError::OnCurrentDrive),
         [drive, b':', b'\\' | b'/', ..] if drive.is_ascii_alphabetic() => {
-            Ok(Cut { server: b"", rest: path, at: 0 })
+            Ok(DividedPath { server: b"", rest: path, at: 0 })
         }
         [drive, b':', ..] if drive.is_ascii_alphabetic() => Err(PathError::OnCurrentDrive),
         _ => Err(PathError::NotAbsolute { platform: Platform::Windows }),
@@ -166,12 +166,12 @@ fn cut_windows(path: &[u8]) -> Result<Cut<'_>, PathError> {
 
 /// A part of a URI's text in encoded form, and its offset.
 #[derive(Clone, Copy)]
-struct Piece<'u> {
+struct UriPiece<'u> {
     text: &'u str,
     at: usize,
 }
 
-impl<'u> Piece<'u> {
+impl<'u> UriPiece<'u> {
     fn of(uri: UriRef<'u>, part: Component) -> Self {
         let at = uri.spans().get(part).map_or(0, |span| span.start as usize);
         Self { text: uri.component(part).unwrap_or_default(), at }
@@ -204,7 +204,7 @@ impl<'u> Piece<'u> {
 /// Returns the host of a file URI, which must have only the components of file URIs.
 ///
 /// file-URI = file-scheme ":" ( auth-path / local-path ); file-auth = "localhost" / host
-fn host_of(uri: UriRef<'_>, platform: Platform) -> Result<Piece<'_>, PathError> {
+fn host_of(uri: UriRef<'_>, platform: Platform) -> Result<UriPiece<'_>, PathError> {
     if uri.scheme().is_none_or(|scheme| scheme != "file") {
         return Err(PathError::NotFile);
     }
@@ -215,12 +215,12 @@ fn host_of(uri: UriRef<'_>, platform: Platform) -> Result<Piece<'_>, PathError> 
     // local-path = [ drive-letter ] path-absolute (RFC 8089, E.2): "file:c:/path"
     let path = uri.path();
     let is_whole = path.is_absolute() || platform == Platform::Windows && has_drive(path.as_str());
-    if is_whole { Ok(Piece::of(uri, Component::Host)) } else { Err(PathError::NoRoot) }
+    if is_whole { Ok(UriPiece::of(uri, Component::Host)) } else { Err(PathError::NoRoot) }
 }
 
 /// Writes the segments of a path after its first "/", each after a delimiter.
 fn write_segments(
-    path: Piece<'_>,
+    path: UriPiece<'_>,
     delimiter: u8,
     platform: Platform,
     out: &mut Vec<u8>,
@@ -240,7 +240,7 @@ fn write_segments(
 }
 
 /// Returns a decoded segment, if it is still a single segment.
-fn undo(segment: Piece<'_>, platform: Platform) -> Result<Cow<'_, [u8]>, PathError> {
+fn undo(segment: UriPiece<'_>, platform: Platform) -> Result<Cow<'_, [u8]>, PathError> {
     let (octets, at) = (segment.octets(), segment.at);
     check(&octets, at)?;
     // "a decoded "/" in a segment is an error": it would be cut where nothing was.
@@ -254,11 +254,11 @@ fn undo(segment: Piece<'_>, platform: Platform) -> Result<Cow<'_, [u8]>, PathErr
 }
 
 /// Writes the path of a URI for Windows; a host is passed if it is not the local one.
-fn write_windows(path: Piece<'_>, host: Option<Piece<'_>>, out: &mut Vec<u8>) -> Result<(), PathError> {
+fn write_windows(path: UriPiece<'_>, host: Option<UriPiece<'_>>, out: &mut Vec<u8>) -> Result<(), PathError> {
     let platform = Platform::Windows;
     // "file:////host.example.com/Share/path/to/file.txt": the whole UNC string in the path, after
     // an empty host, "or with an additional slash" (RFC 8089, E.3.2).
-    let in_path = || path.strip("///").or_else(|| path.strip("//")).map(Piece::split_first);
+    let in_path = || path.strip("///").or_else(|| path.strip("//")).map(UriPiece::split_first);
     let unc = host.map(|host| (host, Some(path.after_slash()))).or_else(in_path);
     if let Some((server, rest)) = unc {
         let name = undo(server, platform)?;
@@ -277,7 +277,7 @@ fn write_windows(path: Piece<'_>, host: Option<Piece<'_>>, out: &mut Vec<u8>) ->
     }
     out.extend_from_slice(&name);
     // A drive without "\" would be the current directory on that drive.
-    write_segments(rest.unwrap_or(Piece { text: "", at: drive.at }), b'\\', platform, out)
+    write_segments(rest.unwrap_or(UriPiece { text: "", at: drive.at }), b'\\', platform, out)
 }
 
 /// Writes the URI of a path of VMS: device, directories and name are segments, and the node is the host.
@@ -294,7 +294,7 @@ fn write_vms_uri(path: &[u8]) -> Result<String, PathError> {
 }
 
 /// Writes the path of a URI for VMS; a host is passed if it is not the local one.
-fn write_vms(path: Piece<'_>, host: Option<Piece<'_>>, out: &mut Vec<u8>) -> Result<(), PathError> {
+fn write_vms(path: UriPiece<'_>, host: Option<UriPiece<'_>>, out: &mut Vec<u8>) -> Result<(), PathError> {
     let mut segments = Vec::new();
     let mut rest = Some(path.after_slash());
     while let Some(path) = rest {

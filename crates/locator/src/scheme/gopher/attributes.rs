@@ -20,8 +20,11 @@
 //! ```
 
 use alloc::vec::Vec;
+use core::iter::{Copied, FilterMap, Map};
+use core::slice;
 
 use super::menu;
+use crate::as_text::iterator;
 
 /// A block: `+NAME: first line`, then lines that begin with a space.
 ///
@@ -177,14 +180,49 @@ impl<'m> Attributes<'m> {
     }
 
     /// Returns the views of the item.
-    pub fn views(&self) -> impl Iterator<Item = View<'m>> {
-        self.block("VIEWS").into_iter().flat_map(|block| block.lines.iter().copied()).map(view)
+    pub fn views(&self) -> Views<'_, 'm> {
+        Views(self.lines("VIEWS").map(view))
     }
 
     /// Returns the fields of the item's form.
-    pub fn asks(&self) -> impl Iterator<Item = Ask<'m>> {
-        self.block("ASK").into_iter().flat_map(|block| block.lines.iter().copied()).filter_map(ask)
+    pub fn asks(&self) -> Asks<'_, 'm> {
+        Asks(self.lines("ASK").filter_map(ask))
     }
+
+    /// Returns the lines of a block; none if the item does not have it.
+    fn lines(&self, block: &str) -> Copied<slice::Iter<'_, &'m [u8]>> {
+        self.block(block).map_or(&[][..], |block| &block.lines).iter().copied()
+    }
+}
+
+iterator! {
+    /// The views of an item: the result of [`Attributes::views`].
+    ///
+    /// ```
+    /// use locator::scheme::attributes;
+    ///
+    /// let answer = b"+INFO: 0a\t0/a\th\t70\t+\r\n+VIEWS:\r\n Text/plain: <4k>\r\n Text/html: <9k>\r\n.\r\n";
+    /// let items = attributes::items(answer);
+    /// assert!(items[0].views().any(|view| view.media_type == b"Text/html"));
+    /// ```
+    pub struct Views<'s, 'm>(
+        Map<Copied<slice::Iter<'s, &'m [u8]>>, fn(&'m [u8]) -> View<'m>>
+    ) -> View<'m>;
+}
+
+iterator! {
+    /// The fields of an item's form: the result of [`Attributes::asks`].
+    ///
+    /// ```
+    /// use locator::scheme::attributes;
+    ///
+    /// let answer = b"+INFO: 0a\t0/a\th\t70\t?\r\n+ASK:\r\n Ask: Your name?\r\n.\r\n";
+    /// let items = attributes::items(answer);
+    /// assert_eq!(items[0].asks().next().unwrap().prompt, b"Your name?");
+    /// ```
+    pub struct Asks<'s, 'm>(
+        FilterMap<Copied<slice::Iter<'s, &'m [u8]>>, fn(&'m [u8]) -> Option<Ask<'m>>>
+    ) -> Ask<'m>;
 }
 
 /// `application/postscript Es_ES: <60k>`

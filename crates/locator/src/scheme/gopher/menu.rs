@@ -32,6 +32,7 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
+use core::iter::FusedIterator;
 use core::ops::Range;
 use core::{slice, str};
 
@@ -79,13 +80,50 @@ pub struct Item<'m> {
 }
 
 /// Returns the items of a menu, up to a line "." or the end. Lines end in CR LF, or in LF alone.
-pub fn items(menu: &[u8]) -> impl Iterator<Item = Result<Item<'_>, ItemError>> {
-    let lines = menu.split(|&octet| octet == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
-    let numbered = lines.zip(1..).take_while(|(line, _)| *line != b".");
-    numbered
-        .filter(|(line, _)| !line.is_empty())
-        .map(|(line, number)| Item::read(line).ok_or(ItemError { line: number }))
+pub const fn items(menu: &[u8]) -> Items<'_> {
+    Items { rest: menu, line: 0 }
 }
+
+/// The items of a menu, and the lines that are none: the result of [`items`].
+///
+/// ```
+/// use locator::scheme::menu::{self, Items};
+///
+/// /// A menu that is shown item by item.
+/// struct Pager<'m>(Items<'m>);
+///
+/// let mut pager = Pager(menu::items(b"0About\tabout.txt\th.example\t70\r\n.\r\n"));
+/// assert_eq!(pager.0.next().unwrap()?.name, b"About");
+/// assert!(pager.0.next().is_none());
+/// # Ok::<_, menu::ItemError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Items<'m> {
+    rest: &'m [u8],
+    /// The number of the last line, counted from 1.
+    line: usize,
+}
+
+impl<'m> Iterator for Items<'m> {
+    type Item = Result<Item<'m>, ItemError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while !self.rest.is_empty() {
+            let end = self.rest.iter().position(|&octet| octet == b'\n').unwrap_or(self.rest.len());
+            let (line, rest) = self.rest.split_at(end);
+            self.rest = rest.get(1..).unwrap_or_default();
+            self.line += 1;
+            match line.strip_suffix(b"\r").unwrap_or(line) {
+                b"." => self.rest = &[],
+                b"" => {}
+                line => return Some(Item::read(line).ok_or(ItemError { line: self.line })),
+            }
+        }
+        None
+    }
+}
+
+impl FusedIterator for Items<'_> {}
 
 impl<'m> Item<'m> {
     /// Reads `DirEntity ::= Type User_Name Tab Selector Tab Host Tab Port CR-LF`. Lines of text

@@ -3,8 +3,9 @@
 
 use alloc::string::String;
 
-use crate::component::SpannedStr;
+use crate::component::{SpannedSplit, SpannedStr};
 use crate::pct::PctStr;
+use crate::scheme::field::Values;
 use crate::scheme::parts::Fields;
 
 /// The meaning of the Gopher+ string of a gopher URL.
@@ -107,22 +108,28 @@ impl<'a> GopherPlus<'a> {
     }
 
     /// Returns the names of the requested attributes, with their "+"; no name means all attributes.
-    pub fn attributes(&self) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
+    pub fn attributes(&self) -> Values<'a> {
         let names = match *self {
             Self::Attributes { names, .. } => Some(names),
             _ => None,
         };
-        names.into_iter().flat_map(|names| names.split(SPACE)).filter(|name| !name.is_empty())
+        Values::of(names, SPACE)
     }
 
     /// Returns the values of the filled form, in order.
-    pub fn values(&self) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
-        let block = match *self {
-            Self::Filled { block, .. } => Some(block),
-            _ => None,
+    pub fn values(&self) -> SpannedSplit<'a, 'static> {
+        SpannedSplit::of(self.lines_of_values(), LINE_END)
+    }
+
+    /// Returns the lines of the block after its first one and before a line ".".
+    fn lines_of_values(&self) -> Option<SpannedStr<'a>> {
+        let Self::Filled { block, .. } = *self else { return None };
+        let (_, lines) = block.split_once(LINE_END)?;
+        let Some(dot) = lines.split(LINE_END).find(|line| *line.decode() == *b".") else {
+            return Some(lines);
         };
-        let lines = block.into_iter().flat_map(|block| block.split(LINE_END)).skip(1);
-        lines.take_while(|line| *line.decode() != *b".")
+        let end = (dot.span().start - lines.span().start).checked_sub(LINE_END.len())?;
+        lines.split_at(end, 0).map(|(values, _)| values)
     }
 
     /// Returns the string with a part set to a written value, or without it for `None`. A part of

@@ -3,7 +3,7 @@
 
 use alloc::vec::Vec;
 
-use super::{MailtoUrl, split};
+use super::{MailtoUrl, Values};
 use crate::component::SpannedStr;
 use crate::plan::{Draft, Local, Note, Plan, PlanError, Protocol, ReplyFraming, check_count};
 use crate::simd::AsciiSet;
@@ -26,7 +26,7 @@ impl<'a> MailtoUrl<'a> {
             let field = FIELD_NAME.bytes_of("the name of a header field", name)?;
             let is = |known: &str| field.eq_ignore_ascii_case(known.as_bytes());
             if is("to") {
-                draft.to.extend(split(value, ",").map(address).collect::<Result<Vec<_>, _>>()?);
+                draft.to.extend(Values::of(Some(value), ",").map(address).collect::<Result<Vec<_>, _>>()?);
             } else if is("body") {
                 if !draft.body.is_empty() {
                     draft.body.extend_from_slice(b"\r\n");
@@ -51,7 +51,7 @@ impl<'a> MailtoUrl<'a> {
     fn recipients_and_names(&self) -> impl Iterator<Item = SpannedStr<'a>> {
         let of_field = |(name, value): (SpannedStr<'a>, _)| {
             let addresses = Some(value).filter(|_| name.decode().eq_ignore_ascii_case(b"to"));
-            core::iter::once(name).chain(addresses.into_iter().flat_map(|value| split(value, ",")))
+            core::iter::once(name).chain(Values::of(addresses, ","))
         };
         self.addresses().chain(self.headers().flat_map(of_field))
     }

@@ -18,6 +18,8 @@
 //! browsers and Node refuse for HTTP. `INTERNAL_SERVICES` has those that an attacker lets a server behind a
 //! firewall ask, by URLs: their protocols have lines or fixed headers that the text of a request can imitate.
 
+use core::fmt::{self, Display, Formatter};
+
 use crate::scheme::{ALL, equivalences};
 
 /// Returns the default port of a scheme, whether it is one of [`ALL`] or only
@@ -35,7 +37,7 @@ use crate::scheme::{ALL, equivalences};
 pub fn default_port(name: &str) -> Option<u16> {
     equivalences(name)
         .and_then(|scheme| scheme.port())
-        .or_else(|| registered_port(name).map(|(port, _)| port))
+        .or_else(|| registered_port(name).map(|known| known.port))
 }
 
 /// Returns the default port of a scheme by its registration, and the document that defines it: `RFC
@@ -43,14 +45,34 @@ pub fn default_port(name: &str) -> Option<u16> {
 ///
 /// ```
 /// assert_eq!(
-///     locator::scheme::registered_port("ldap"),
-///     Some((389, "RFC 4516, 2"))
+///     locator::scheme::registered_port("ldap").unwrap().to_string(),
+///     "389 (RFC 4516, 2)"
 /// );
 /// ```
 #[must_use]
-pub fn registered_port(name: &str) -> Option<(u16, &'static str)> {
+pub fn registered_port(name: &str) -> Option<RegisteredPort> {
     let found = PORTS.iter().find(|(known, ..)| known.eq_ignore_ascii_case(name));
-    found.map(|&(_, port, see)| (port, see))
+    found.map(|&(_, port, citation)| RegisteredPort { port, citation })
+}
+
+/// The default port of a scheme, and the document that defines it.
+///
+/// ```
+/// let known = locator::scheme::registered_port("imap").unwrap();
+/// assert_eq!((known.port, known.citation), (143, "RFC 5092"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RegisteredPort {
+    /// The port.
+    pub port: u16,
+    /// The document and, if it has sections, the section.
+    pub citation: &'static str,
+}
+
+impl Display for RegisteredPort {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.port, self.citation)
+    }
 }
 
 /// Names, ports and documents, sorted by name. `news` has a file here, and without a server it

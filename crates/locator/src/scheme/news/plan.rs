@@ -19,7 +19,8 @@ impl NewsUrl<'_> {
     /// news host" (draft of 1994), if the URL names none.
     pub(super) fn plan(
         &self,
-        (port, transport): (u16, Transport),
+        port: u16,
+        transport: Transport,
         options: &Options<'_>,
     ) -> Result<Plan, PlanError> {
         let to = match (self.login, options.news_server) {

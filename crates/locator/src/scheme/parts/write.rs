@@ -32,7 +32,7 @@ pub(in crate::scheme) struct Writer<'p, 'v> {
 }
 
 /// The text of a URL, and where its parts are.
-pub(in crate::scheme) struct Written {
+pub(in crate::scheme) struct WrittenUrl {
     pub(in crate::scheme) text: String,
     parts: Vec<WrittenPart>,
 }
@@ -91,13 +91,13 @@ impl<'p, 'v> Writer<'p, 'v> {
     /// # Errors
     ///
     /// A value that the edition's charset does not contain, a part that the edition does not have.
-    pub(in crate::scheme) fn write(&self, spelling: Spelling) -> Result<Written, BuildError> {
+    pub(in crate::scheme) fn write(&self, spelling: Spelling) -> Result<WrittenUrl, BuildError> {
         let has_no_place =
             |given: &&Given<'_>| !self.table.iter().any(|part| part.name == given.name) && !is_empty(given);
         if self.parts.given.iter().any(|given| has_no_place(&given)) {
             return Err(self.misread(Component::Path));
         }
-        let mut written = Written { text: self.text_before()?, parts: Vec::new() };
+        let mut written = WrittenUrl { text: self.text_before()?, parts: Vec::new() };
         for (i, part) in self.table.iter().enumerate().filter(|(_, part)| part.is_written()) {
             // A part in another component has this one before it only if it is given anew: a URL may
             // have the other without this one, as in "gopher://h?search" of the draft of 1993.
@@ -166,7 +166,12 @@ impl<'p, 'v> Writer<'p, 'v> {
     }
 
     /// Writes a part after its delimiter.
-    fn write_part(&self, part: &Part, written: &mut Written, spelling: Spelling) -> Result<(), BuildError> {
+    fn write_part(
+        &self,
+        part: &Part,
+        written: &mut WrittenUrl,
+        spelling: Spelling,
+    ) -> Result<(), BuildError> {
         let whole = self.parts.given(part.name).map(|given| given.write(part, self.edition)).transpose()?;
         let mut has_text = whole.is_some();
         let mut whole = whole.unwrap_or(WrittenPart { name: part.name, ..WrittenPart::default() });
@@ -201,7 +206,7 @@ fn is_empty(given: &Given<'_>) -> bool {
     }
 }
 
-impl Written {
+impl WrittenUrl {
     /// Returns the position of a part in the text.
     #[cfg(feature = "plan")]
     pub(in crate::scheme) fn start_of(&self, name: &str) -> Option<usize> {

@@ -86,8 +86,8 @@ impl<'r> Registry<'r> {
 
     fn plan_of(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, GatewayPlanError> {
         let (mut to, mut note) = match self.step(reference, options)? {
-            Next::Planned(plan) => return Ok(plan),
-            Next::Mapped(to, note) => (to, note),
+            PlannedOrMapped::Planned(plan) => return Ok(plan),
+            PlannedOrMapped::Mapped(to, note) => (to, note),
         };
         let mut notes = Vec::new();
         // Each gateway can be used once; a second use is a loop.
@@ -102,13 +102,13 @@ impl<'r> Registry<'r> {
                 Err(error) => Err(PlanError::Malformed(SyntaxError::Rule(error))),
             };
             (to, note) = match next {
-                Ok(Next::Planned(mut plan)) => {
+                Ok(PlannedOrMapped::Planned(mut plan)) => {
                     notes.extend((!to.secrets.is_empty()).then(|| sent_to_gateway(&plan)));
                     plan.notes.splice(0..0, notes);
                     plan.gateway = mapped.ok().map(|url| gateway_url(url, to.secrets.clone()));
                     return Ok(plan);
                 }
-                Ok(Next::Mapped(next, note)) => (next, note),
+                Ok(PlannedOrMapped::Mapped(next, note)) => (next, note),
                 Err(error) => {
                     let MappedUrl { url, secrets } = to;
                     return Err(GatewayPlanError { error, gateway_url: Some(url), secrets });
@@ -120,15 +120,15 @@ impl<'r> Registry<'r> {
     }
 
     /// Returns the URL of a gateway, or the plan if there is no gateway.
-    fn step(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Next, PlanError> {
+    fn step(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<PlannedOrMapped, PlanError> {
         let name = reference.scheme().ok_or(PlanError::Relative)?.as_str();
         if let Some(gateway) = self.gateways.iter().find(|one| one.scheme().eq_ignore_ascii_case(name)) {
             let mapped = gateway.map_with_secrets(reference, options.secrets);
-            return mapped.map(|to| Next::Mapped(to, unsaid(gateway, reference)));
+            return mapped.map(|to| PlannedOrMapped::Mapped(to, unsaid(gateway, reference)));
         }
         let span = reference.spanned(Component::Scheme).map(SpannedStr::place).unwrap_or_default();
         let scheme = self.planner_named(name).ok_or(PlanError::UnknownScheme { span })?;
-        plan_by(scheme, reference, options).map(Next::Planned)
+        plan_by(scheme, reference, options).map(PlannedOrMapped::Planned)
     }
 }
 
@@ -159,7 +159,7 @@ fn sent_to_gateway(plan: &Plan) -> Note {
 
 /// Returns a note on the components that the gateway does not receive.
 fn unsaid(gateway: &Gateway, reference: UriRef<'_>) -> Option<Note> {
-    let parts: Vec<_> = gateway.left_out(reference).map(Component::name).collect();
+    let parts: Vec<_> = gateway.left_out(reference).into_iter().map(Component::name).collect();
     let fields = "{port}, {path}, {query}, {rest} and {url}";
     (!parts.is_empty()).then(|| {
         let left_out = parts.join(" and the ");
@@ -170,7 +170,7 @@ fn unsaid(gateway: &Gateway, reference: UriRef<'_>) -> Option<Note> {
 }
 
 /// The result of one step of planning.
-enum Next {
+enum PlannedOrMapped {
     /// The URL of a gateway, and a note on it.
     Mapped(MappedUrl, Option<Note>),
     Planned(Plan),

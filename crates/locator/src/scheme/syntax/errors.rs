@@ -9,13 +9,14 @@
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
-use core::iter::Peekable;
+use core::fmt::{self, Debug, Formatter};
+use core::iter::{FusedIterator, Peekable};
 
 use crate::edition::{self, Edition, Rule};
 use crate::error::{ParseError, ParseErrorKind};
 use crate::parse;
 use crate::reference::UriRef;
-use crate::scheme::cursor::{Reader, Window, is_of_login};
+use crate::scheme::cursor::{Reader, Window, WindowErrors, is_of_login};
 use crate::scheme::definition::rule_of;
 use crate::scheme::lookup;
 use crate::span::Component;
@@ -33,7 +34,7 @@ use crate::span::Component;
 ///     locator::scheme::errors("ht_tp://a b/|").map(|e| e.span().start).collect();
 /// assert_eq!(errors, [2, 9, 12]);
 /// ```
-pub fn errors(text: &str) -> impl Iterator<Item = ParseError> + '_ {
+pub fn errors(text: &str) -> Errors<'_> {
     errors_with(text, edition::DEFAULT)
 }
 
@@ -44,14 +45,15 @@ pub fn errors(text: &str) -> impl Iterator<Item = ParseError> + '_ {
 ///     locator::scheme::errors_with("http://h:x/a^b", &locator::edition::RFC1738);
 /// assert_eq!(errors.map(|e| e.span().start).collect::<Vec<_>>(), [9, 12]);
 /// ```
-pub fn errors_with<'a>(text: &'a str, edition: &'static Edition) -> impl Iterator<Item = ParseError> + 'a {
+pub fn errors_with<'a>(text: &'a str, edition: &'static Edition) -> Errors<'a> {
     let generic = parse::errors(text, edition).peekable();
     let by_rule = RuleErrors::of(text, edition);
     let form = by_rule.form;
-    Both { generic, by_rule: by_rule.peekable(), form, end: 0, last: None }
+    Errors { generic, by_rule: by_rule.peekable(), form, end: 0, last: None }
 }
 
 /// The errors of a text by the rule of its scheme, from left to right.
+#[derive(Clone)]
 struct RuleErrors<'a> {
     text: &'a str,
     edition: &'static Edition,
@@ -65,7 +67,7 @@ struct RuleErrors<'a> {
 impl<'a> RuleErrors<'a> {
     fn of(text: &'a str, edition: &'static Edition) -> Self {
         let ErrorsByRule { window, form } = by_rule(text, edition, Window::at_start(text));
-        let (errors, rest) = window.end();
+        let WindowErrors { errors, rest } = window.end();
         Self { text, edition, form, window: errors.into_iter(), rest }
     }
 }
@@ -81,7 +83,7 @@ impl Iterator for RuleErrors<'_> {
             let from = self.rest?;
             self.window = Vec::new().into_iter();
             let found = by_rule(self.text, self.edition, Window::starting_at(from, self.text));
-            let (errors, rest) = found.window.end();
+            let WindowErrors { errors, rest } = found.window.end();
             (self.window, self.rest) = (errors.into_iter(), rest);
         }
     }
@@ -106,18 +108,28 @@ pub(in crate::scheme) fn by_rule(text: &str, edition: &'static Edition, window: 
     let name = parts.span(Component::Scheme).and_then(|span| text.get(span)).unwrap_or_default();
     if let Some(rule) = lookup(name).and_then(|scheme| rule_of(scheme, edition)) {
         found.form = Some(rule.rule);
-        let mut reader = Reader::over_invalid((text, edition), parts, rule.rule, &mut found.window);
+        let mut reader = Reader::over_invalid(text, edition, parts, rule.rule, &mut found.window);
         let last = (rule.check)(&mut reader).and_then(|()| reader.finish());
         last.err().into_iter().for_each(|error| found.window.push(error));
     }
     found
 }
 
-/// The errors of both levels, merged. An error is left out if a part of it has been reported: what
-/// the generic grammar does not allow, the rule does not allow either.
-struct Both<G: Iterator<Item = ParseError>, R: Iterator<Item = ParseError>> {
-    generic: Peekable<G>,
-    by_rule: Peekable<R>,
+/// Every error of a text, from left to right: the result of [`errors`] and [`errors_with`].
+///
+/// ```
+/// use locator::scheme;
+///
+/// // The first error, and how many others there are.
+/// let mut errors = scheme::errors("http://a b/|");
+/// assert_eq!((errors.next().unwrap().offset(), errors.count()), (8, 1));
+/// ```
+#[derive(Clone)]
+pub struct Errors<'a> {
+    // The errors of both levels, merged. An error is left out if a part of it has been reported: what
+    // the generic grammar does not allow, the rule does not allow either.
+    generic: Peekable<parse::GenericErrors<'a>>,
+    by_rule: Peekable<RuleErrors<'a>>,
     /// The rule of the scheme.
     form: Option<&'static Rule>,
     /// The end of the last error, and that error.
@@ -125,7 +137,16 @@ struct Both<G: Iterator<Item = ParseError>, R: Iterator<Item = ParseError>> {
     last: Option<ParseError>,
 }
 
-impl<G: Iterator<Item = ParseError>, R: Iterator<Item = ParseError>> Iterator for Both<G, R> {
+impl Debug for Errors<'_> {
+    // Without the text, which may have a password.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Errors").field("last", &self.last).finish_non_exhaustive()
+    }
+}
+
+impl FusedIterator for Errors<'_> {}
+
+impl Iterator for Errors<'_> {
     type Item = ParseError;
 
     fn next(&mut self) -> Option<ParseError> {
@@ -190,21 +211,61 @@ pub fn explain(text: &str, error: ParseError) -> ParseError {
 }
 
 /// Explains each error of a text as [`explain`] does, in one pass over the text.
-pub fn explain_each(
-    text: &str,
+///
+/// ```
+/// use locator::edition::URL_1994;
+/// use locator::scheme;
+///
+/// let text = "http://h/a|b|";
+/// let errors = scheme::explain_each(text, &URL_1994, scheme::errors_with(text, &URL_1994));
+/// assert!(errors.map(|error| error.rule().name).eq(["xpalphas", "xpalphas"]));
+/// ```
+pub fn explain_each<'a, I: Iterator<Item = ParseError>>(
+    text: &'a str,
     edition: &'static Edition,
-    errors: impl Iterator<Item = ParseError>,
-) -> impl Iterator<Item = ParseError> {
-    let mut by_rule: Option<ByRule> = None;
-    errors.map(move |error| {
-        let is_of_character = matches!(error.kind(), ParseErrorKind::InvalidByte | ParseErrorKind::Escape);
-        if !is_of_character {
-            return error;
+    errors: I,
+) -> ExplainedErrors<'a, I> {
+    ExplainedErrors { text, edition, errors, by_rule: None }
+}
+
+/// Errors that are explained by the rule of the scheme: the result of [`explain_each`].
+///
+/// ```
+/// use locator::edition::URL_1994;
+/// use locator::scheme;
+///
+/// let text = "http://h/a|b";
+/// let mut errors = scheme::explain_each(text, &URL_1994, scheme::errors_with(text, &URL_1994));
+/// assert_eq!(errors.next().unwrap().offset(), 10);
+/// ```
+pub struct ExplainedErrors<'a, I> {
+    text: &'a str,
+    edition: &'static Edition,
+    errors: I,
+    by_rule: Option<ByRule>,
+}
+
+impl<I> Debug for ExplainedErrors<'_, I> {
+    // Without the text, which may have a password.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ExplainedErrors").field("edition", &self.edition).finish_non_exhaustive()
+    }
+}
+
+impl<I: Iterator<Item = ParseError>> Iterator for ExplainedErrors<'_, I> {
+    type Item = ParseError;
+
+    fn next(&mut self) -> Option<ParseError> {
+        let error = self.errors.next()?;
+        if !matches!(error.kind(), ParseErrorKind::InvalidByte | ParseErrorKind::Escape) {
+            return Some(error);
         }
-        let by_rule = by_rule.get_or_insert_with(|| ByRule::of(text, edition, Window::at_start(text), 0));
+        let (text, edition) = (self.text, self.edition);
+        let first = || ByRule::of(text, edition, Window::at_start(text), 0);
+        let by_rule = self.by_rule.get_or_insert_with(first);
         by_rule.look_at(error.offset(), text, edition);
-        by_rule.at(error.offset()).map_or(error, |other| error.by(other))
-    })
+        Some(by_rule.at(error.offset()).map_or(error, |other| error.by(other)))
+    }
 }
 
 /// The errors of a text by the rule of its scheme, in a window.
@@ -222,7 +283,7 @@ impl ByRule {
     fn of(text: &str, edition: &'static Edition, window: Window, from: usize) -> Self {
         let window = by_rule(text, edition, window).window;
         let login = window.login();
-        let (errors, rest) = window.end();
+        let WindowErrors { errors, rest } = window.end();
         Self { login, errors, from, rest }
     }
 

@@ -239,9 +239,9 @@ pub(in crate::scheme) fn in_ascii(host: SpannedStr<'_>) -> Result<Option<String>
 /// Returns the error of a host without an ASCII form.
 #[cfg(feature = "idna")]
 fn refused(host: SpannedStr<'_>, octets: &[u8]) -> ValueError {
-    let (label, place, rule) = domain::refusal(host.as_str(), octets, false);
+    let domain::Refusal { label, range, rule } = domain::refusal(host.as_str(), octets, false);
     let start = host.span().start;
-    ValueError::DomainName { span: Span::new(start + place.start, start + place.end), label, rule }
+    ValueError::DomainName { span: Span::new(start + range.start, start + range.end), label, rule }
 }
 
 /// Returns the error of a host without an ASCII form.
@@ -378,7 +378,7 @@ impl Reader<'_> {
         span: Range<usize>,
         rule: &'static Rule,
     ) -> ParseError {
-        ParseError::new(self.text.as_bytes(), self.edition, kind, part, (span.start, span.end), rule)
+        ParseError::new(self.text.as_bytes(), self.edition, kind, part, span.into(), rule)
     }
 }
 

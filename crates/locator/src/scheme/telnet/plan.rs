@@ -15,9 +15,20 @@ use crate::simd::AsciiSet;
 impl SessionUrl<'_> {
     /// Starts the configured program, or the default one.
     pub(super) fn plan(&self, scheme: &Interactive, options: &Options<'_>) -> Result<Plan, PlanError> {
-        let session = session(&self.login, scheme, (scheme.port, scheme.program, &TERMINAL), options)?;
+        let client = Client { port: scheme.port, program: scheme.program, protocol: &TERMINAL };
+        let session = session(&self.login, scheme, client, options)?;
         Ok(Plan::new().then(Local::Start(session)))
     }
+}
+
+/// The client of a scheme whose sessions are interactive.
+#[derive(Clone, Copy)]
+pub(in crate::scheme) struct Client<'w> {
+    /// The default port.
+    pub(in crate::scheme) port: u16,
+    /// The words of the default program.
+    pub(in crate::scheme) program: &'w [&'w str],
+    pub(in crate::scheme) protocol: &'static Protocol,
 }
 
 /// Returns the program for a session with a server: the configured one, or the default one. No part of
@@ -25,9 +36,10 @@ impl SessionUrl<'_> {
 pub(in crate::scheme) fn session(
     login: &Login<'_>,
     scheme: &dyn Scheme,
-    (port, program, protocol): (u16, &[&str], &'static Protocol),
+    client: Client<'_>,
     options: &Options<'_>,
 ) -> Result<Session, PlanError> {
+    let Client { port, program, protocol } = client;
     let to = login.connection(port, Transport::Tcp, protocol)?;
     if to.host.starts_with('-') {
         return Err(PlanError::LooksLikeOption { span: login.host.place() });

@@ -15,7 +15,8 @@ impl Z3950Url<'_> {
     /// an option, or a command of the program.
     pub(super) fn plan(&self, scheme: &Z3950, options: &Options<'_>) -> Result<Plan, PlanError> {
         let words: &[&str] = &["yaz-client", "{host}:{port}"];
-        let session = telnet::session(&self.login, scheme, (210, words, &CLIENT), options)?;
+        let client = telnet::Client { port: 210, program: words, protocol: &CLIENT };
+        let session = telnet::session(&self.login, scheme, client, options)?;
         let plan = match self.request()? {
             fields if fields.is_empty() => Plan::new(),
             fields => {
