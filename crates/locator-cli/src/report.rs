@@ -6,6 +6,8 @@
 //! [`sarif`] the log for code scanning (SARIF 2.1.0), and [`baseline`] what an earlier run has reported.
 
 pub(crate) mod baseline;
+#[cfg(feature = "get")]
+pub(crate) mod browser;
 pub(crate) mod diagnosis;
 pub(crate) mod excerpt;
 pub(crate) mod failure;

@@ -19,6 +19,7 @@ use locator_find::{Anchor, Document, Finder, Format, Link, Location, PassedOver,
 use self::directives::{DirectiveReader, Directives, Ignored};
 use crate::anchors::text::has_directive;
 use crate::anchors::{AnchorSet, Anchors};
+use crate::browser::{self, BrowserTarget};
 use crate::files::{FileId, FileKind};
 use crate::outcome::{Code, Outcome, Verdict};
 use crate::reference::{
@@ -384,6 +385,11 @@ impl<'s> Collector<'s> {
     }
 
     fn resolve(&self, link: &Link<'_>, stem: &str, place: &LinkContext<'_>) -> Destination {
+        if self.format == Format::Html
+            && let Some(elsewhere) = self.elsewhere_in_browser(link, stem, place)
+        {
+            return elsewhere;
+        }
         let text = match repaired(link, stem) {
             Ok(text) => text,
             Err(error) => {
@@ -417,6 +423,40 @@ impl<'s> Collector<'s> {
             Err(ResolveLinkError::NoBase) => Destination::Known(Code::NoBase, None),
             Err(error) => Destination::Known(Code::DoubtfulUrl, Some(error.to_string().into())),
         }
+    }
+
+    /// Returns where a reference of HTML leads in a browser, if that is elsewhere than by RFC 3986.
+    fn elsewhere_in_browser(
+        &self,
+        link: &Link<'_>,
+        stem: &str,
+        place: &LinkContext<'_>,
+    ) -> Option<Destination> {
+        if browser::is_plain(stem) {
+            return None;
+        }
+        let base = link.base().and_then(|base| base.uri());
+        let target = match browser::resolve(&browser::with_encoded_query(link, stem), base)? {
+            Ok(target) => target,
+            Err(why) => {
+                let code = if place.is_guess { Code::DoubtfulUrl } else { Code::Invalid };
+                return Some(Destination::Known(code, Some(why.into())));
+            }
+        };
+        let text = repaired(link, stem).ok();
+        let by_rfc = text.as_ref().and_then(|text| link.resolve(text).ok()?.into_uri());
+        if by_rfc.is_some_and(|uri| target.is(uri.as_str())) {
+            return None;
+        }
+        Some(match target {
+            BrowserTarget::Url(url) => self.absolute(&url, link),
+            BrowserTarget::Path(path)
+                if browser::is_rooted(stem) || BaseFrom::of(link.bases()) == BaseFrom::Root =>
+            {
+                self.rooted(&path)
+            }
+            BrowserTarget::Path(path) => self.absolute(&format!("file://{path}"), link),
+        })
     }
 
     /// Returns where an absolute path leads.

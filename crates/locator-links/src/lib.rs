@@ -30,6 +30,7 @@
 #![forbid(unsafe_code)]
 
 pub mod anchors;
+mod browser;
 mod cache;
 mod checker;
 mod document;

@@ -22,8 +22,8 @@ use crate::input::files::only_line;
 use crate::input::{Input, Origin, reading};
 use crate::output::Output;
 use crate::pasted;
-use crate::report::Reports;
 use crate::report::failure::Failure;
+use crate::report::{Reports, browser};
 
 /// Open a URL of any scheme in the browser
 ///
@@ -80,6 +80,7 @@ pub(crate) fn run(args: &OpenArgs, out: &mut Output) -> Result<Status, CliError>
         Reports::default().report(&mut out.errors(), input, &Failure::no_scheme(octets));
         return Ok(Status::NotValid);
     }
+    browser::say_other_host(url);
     let own = own(url).transpose().map_err(failed)?;
     let gateway = if own.is_none() { find_or_start().map_err(failed)? } else { String::new() };
     if args.print {

@@ -43,6 +43,7 @@ use crate::input::reading;
 use crate::input::{Input, Origin};
 use crate::output::Output;
 use crate::output::progress::Progress;
+use crate::report::browser;
 use crate::report::failure::Failure;
 use crate::report::json as objects;
 use crate::report::reports::plural;
@@ -213,6 +214,9 @@ impl Getter<'_> {
         is_quiet: bool,
         seen: &mut TransferRecord,
     ) -> Result<(Wanted<'_>, To), TransferError> {
+        if !is_quiet {
+            self.say_other_host(input.octets);
+        }
         let planned = self.planned(input.octets, Some(input.number).filter(|_| !is_quiet));
         if planned.is_err() && self.expands && input.origin == Origin::Argument {
             Pattern::read(input.octets)?;
@@ -262,6 +266,7 @@ impl Getter<'_> {
 
     /// Returns the plan of an input, with the request that is sent.
     pub(super) fn plan(&self, octets: &[u8]) -> Result<Plan, Failure> {
+        self.say_other_host(octets);
         let planned = self.planned(octets, Some(1))?;
         let wanted = self.wanted(&self.fetcher, planned, false)?;
         if wanted.is_ftp && matches!(self.http.range(), Some(ByteRange::Last(_))) {
@@ -270,6 +275,15 @@ impl Getter<'_> {
             return Err(Failure::other("not-supported-here", why.into()));
         }
         self.request(wanted.resume.clone(), &wanted).into_plan().map_err(|error| error::failure(&error))
+    }
+
+    /// Says which host a browser would contact for the URL of an input, if it is another one.
+    fn say_other_host(&self, octets: &[u8]) {
+        if !self.inputs.no_messages
+            && let Ok(url) = self.url(octets)
+        {
+            browser::say_other_host(url.as_uri_ref());
+        }
     }
 
     /// Returns what is fetched of an input.
