@@ -36,8 +36,8 @@
 //!
 //! # Readings
 //!
-//! A [`Reader`] is a model of a program that reads URLs, such as curl, Chromium or Python, made by
-//! running it; or an edition of the standard. [`readings()`] asks all of them what they contact. A URL
+//! A [`Reader`] is a model of a program that reads URLs, such as curl or Python, made by running it; or an
+//! edition of the standard; or the parser of the URL Standard, by which browsers read. [`readings()`] asks all of them what they contact. A URL
 //! for which current programs contact different hosts is a finding of [`Severity::High`].
 //!
 //! ```

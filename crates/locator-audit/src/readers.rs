@@ -1,8 +1,10 @@
 //! Readings: what programs of today and of the past contact for one text.
 //!
-//! A *reader* is a program with its version. It is a row of *quirks*, switches in which programs differ:
-//! which "@" ends the userinfo, whether "\" is "/", what is stripped, how many "/" are needed, whether a
-//! host is decoded, and what is read as an IPv4 address. One function reads by any row.
+//! A *reader* is a program with its version. Browsers, and programs that follow the URL Standard as they do, are read
+//! by its parser, with the departures of each program ([`standard`]). Any other program is a row of *quirks*,
+//! switches in which programs differ: which "@" ends the userinfo, whether "\" is "/", what is stripped, how many "/"
+//! are needed, whether a host is decoded, and what is read as an IPv4 address. One function reads by any row
+//! ([`model`]).
 
 mod argument;
 mod contact;
@@ -11,6 +13,7 @@ pub(crate) mod model;
 mod quirk;
 pub(crate) mod readings;
 mod server;
+mod standard;
 mod table;
 
 pub use argument::{Argued, Argument, Program, arguments};

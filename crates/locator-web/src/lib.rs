@@ -1,4 +1,4 @@
-//! How every edition of the standard and 15 programs read a URL, as HTML.
+//! How every edition of the standard and 17 programs read a URL, as HTML.
 //!
 //! [`Renderer`] takes URLs, or text that contains URLs, and returns fragments of HTML as [`Html`].
 //! Each fragment consists of sections with headings (`h2`) and of tables with captions and scopes. It

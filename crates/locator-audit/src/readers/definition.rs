@@ -5,9 +5,10 @@ use core::fmt::{self, Formatter};
 use super::contact::{Contact, Outcome};
 use super::model;
 use super::quirk::{Quirks, SchemeSyntax};
+use super::standard::{Departures, ParsedText};
 use locator::{Edition, UriRef};
 
-/// The source of a reader's quirks.
+/// The source of what is known of a reader.
 ///
 /// ```
 /// use locator_audit::{Source, readers};
@@ -27,8 +28,11 @@ pub enum Source {
     Assumed,
 }
 
+/// How a reader reads.
 pub(super) enum Method {
     Quirks(&'static Quirks),
+    /// By the parser of the URL Standard.
+    Standard(Departures),
     Edition(&'static Edition),
 }
 
@@ -60,13 +64,13 @@ impl Reader {
         self.name
     }
 
-    /// Returns the program with the version that was measured: `curl 7.88`.
+    /// Returns the program with the version that was measured, `curl 7.88`, or the standard with its date.
     #[must_use]
     pub const fn title(&self) -> &'static str {
         self.title
     }
 
-    /// Returns the source of the reader's quirks.
+    /// Returns the source of what is known of the reader.
     #[must_use]
     pub const fn source(&self) -> Source {
         self.source
@@ -78,11 +82,19 @@ impl Reader {
         self.is_current
     }
 
+    /// Returns what [`read`](Self::read) returns for a text that is parsed by the URL Standard already.
+    pub(super) fn read_parsed(&self, parsed: &ParsedText<'_>, base: &Contact) -> Outcome {
+        match self.method {
+            Method::Standard(departures) => parsed.outcome(departures),
+            _ => self.read(parsed.text(), base),
+        }
+    }
+
     /// Returns whether the program takes a scheme that it does not fetch for a part of a server.
     pub(super) const fn takes_scheme_for_host(&self) -> bool {
         match self.method {
             Method::Quirks(quirks) => matches!(quirks.scheme, SchemeSyntax::Curl | SchemeSyntax::Wget),
-            Method::Edition(_) => false,
+            Method::Standard(_) | Method::Edition(_) => false,
         }
     }
 
@@ -100,6 +112,7 @@ impl Reader {
     #[must_use]
     pub fn read(&self, text: &str, base: &Contact) -> Outcome {
         match self.method {
+            Method::Standard(departures) => ParsedText::new(text, base).outcome(departures),
             Method::Quirks(quirks) => model::read(quirks, text, base),
             Method::Edition(edition) => match UriRef::parse_with(text, edition) {
                 Ok(reference) => {

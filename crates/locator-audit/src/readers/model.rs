@@ -1,4 +1,4 @@
-//! The model of every reader: takes a row of quirks and a text, returns what the program contacts.
+//! The model of the readers that have quirks: takes a row of quirks and a text, returns what the program contacts.
 //!
 //! The reading of an edition, whose parser has divided the text.
 //!
@@ -291,7 +291,6 @@ fn absolute(quirks: &Quirks, scheme: &str, capital: bool, rest: &str) -> Outcome
     }
     let count = slashes(rest);
     let skipped = match quirks.slashes {
-        Slashes::Any => count,
         Slashes::OneToThree if (1..=3).contains(&count) => count,
         Slashes::OneToThree => return Outcome::Refused,
         Slashes::NotFour if count >= 4 => return Outcome::NoHost,
@@ -310,7 +309,6 @@ fn file(quirks: &Quirks, rest: &str) -> Outcome {
         authority.is_empty() || hosts.iter().any(|host| host.eq_ignore_ascii_case(authority))
     };
     match quirks.files {
-        Files::OfAnyHost => Outcome::File,
         Files::OfHosts(hosts) | Files::OrFtp(hosts) if is_one(hosts) => Outcome::File,
         Files::OfHosts(_) | Files::Refused => Outcome::Refused,
         Files::OrFtp(_) => match server::read(quirks, OF_HOST_AND_PATH, authority, true) {
@@ -333,7 +331,6 @@ fn relative(quirks: &Quirks, rest: &str, base: &Contact) -> Outcome {
         return at_base();
     }
     let skipped = match quirks.slashes {
-        Slashes::Any => count,
         Slashes::OneToThree if count > 3 => return Outcome::Refused,
         Slashes::OneToThree => count,
         Slashes::NotFour if count >= 4 => return at_base(),

@@ -83,8 +83,6 @@ pub(super) enum Files {
     Refused,
     /// A file of this machine is opened. It may have one of these hosts.
     OfHosts(&'static [&'static str]),
-    /// A host is one of the network of Windows.
-    OfAnyHost,
     /// A file of another host is asked for by FTP.
     OrFtp(&'static [&'static str]),
 }
@@ -101,8 +99,6 @@ pub(super) enum Backslash {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Slashes {
     Two,
-    /// Any number, or none.
-    Any,
     /// From one to three.
     OneToThree,
     /// Two, but with four there is no authority.
@@ -210,14 +206,6 @@ pub(super) enum Idna {
     Punycode,
 }
 
-/// What is read as an IPv4 address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Address {
-    pub(super) reader: AddressReader,
-    /// Whether a host whose last label is a number must be an address.
-    pub(super) ends_in_number: bool,
-}
-
 /// One program's way to read a URL, switch by switch.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Quirks {
@@ -290,7 +278,8 @@ pub(super) struct Quirks {
     /// Whether labels are letters, digits and inner hyphens, and the last begins with a letter.
     pub(super) strict_labels: bool,
     pub(super) idna: Idna,
-    pub(super) address: Address,
+    /// What is read as an IPv4 address.
+    pub(super) address: AddressReader,
     /// Whether the URL is composed again, with the login decoded, and read by a proxy.
     pub(super) by_proxy: bool,
     /// Whether the reader is a library that returns the host, not a program that contacts it.

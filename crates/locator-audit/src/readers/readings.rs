@@ -7,6 +7,7 @@ use core::net::Ipv6Addr;
 
 use super::contact::{Contact, Host, Outcome};
 use super::definition::Reader;
+use super::standard::ParsedText;
 use super::{contact, model, table};
 use crate::divided::Divided;
 use crate::domain;
@@ -120,7 +121,12 @@ impl Readings {
                 distinct.len() - 1
             })
         };
-        let places = table::READERS.iter().map(|reader| (reader, place(reader.read(text, base)))).collect();
+        let parsed = match has_unnamed_base {
+            true => ParsedText::without_base(text, base),
+            false => ParsedText::new(text, base),
+        };
+        let outcomes = table::READERS.iter().map(|reader| (reader, reader.read_parsed(&parsed, base)));
+        let places = outcomes.map(|(reader, outcome)| (reader, place(outcome))).collect();
         let is_path = subject.span(Component::Scheme).or(subject.span(Component::Authority)).is_none();
         Self {
             is_foreign: model::has_foreign_scheme(text),

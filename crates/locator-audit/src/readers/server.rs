@@ -6,8 +6,7 @@ use alloc::vec::Vec;
 use core::net::{IpAddr, Ipv6Addr};
 
 use super::contact::{
-    Contact, Host, Outcome, are_escapes, are_strict_labels, ends_in_number, read_name, unescaped,
-    without_breaks,
+    Contact, Host, Outcome, are_escapes, are_strict_labels, read_name, unescaped, without_breaks,
 };
 use super::quirk::{At, Brackets, Colon, Decodes, Idna, Octets, PortSyntax, Quirks, Removes};
 use crate::schemes;
@@ -278,7 +277,7 @@ fn name(quirks: &Quirks, host: &str) -> Result<Found, Outcome> {
             false => Outcome::Refused,
         });
     };
-    let address = quirks.address.reader.read(&name);
+    let address = quirks.address.read(&name);
     // java.net.URI: one label may begin with a digit; the last of several must not, but in four numbers.
     let last = name.trim_end_matches('.').rsplit_once('.').map(|(_, last)| last);
     let is_quad = address.is_some() && name.split('.').count() == 4;
@@ -289,9 +288,6 @@ fn name(quirks: &Quirks, host: &str) -> Result<Found, Outcome> {
     }
     if let Some(address) = address {
         return Ok(Found::Address(address.into()));
-    }
-    if quirks.address.ends_in_number && ends_in_number(&name) {
-        return Err(Outcome::Refused);
     }
     Ok(Found::Name(name))
 }

@@ -1,14 +1,15 @@
-//! The readers: programs with their versions, as rows of quirks.
+//! The readers: programs with their versions, as rows of quirks or as departures from the URL Standard.
 //!
 //! "Measured" rows were compared with the program by `scripts/compare/readers`, over published strings and
-//! mutations of them (November 2026); `rust-http` with the crate, by a test.
+//! mutations of them (November 2026); `rust-url` and `rust-http` with the crates, by a test.
 
 use super::definition::{Method, Reader, Source};
 use super::quirk::{
-    Address, At, Backslash, Brackets, Colon, Decodes, EmptyAuthority, Files, Idna, Octets, PortSyntax,
-    Quirks, Removes, SchemeSyntax, Slashes, Wrapper, any, controls_and_space, nothing, white_space,
+    At, Backslash, Brackets, Colon, Decodes, EmptyAuthority, Files, Idna, Octets, PortSyntax, Quirks,
+    Removes, SchemeSyntax, Slashes, Wrapper, any, controls_and_space, nothing, white_space,
     white_space_and_controls, white_space_of_node, white_space_of_python,
 };
+use super::standard::Departures;
 use crate::schemes::Fetched;
 use locator::{AddressReader, edition};
 
@@ -59,28 +60,10 @@ const PLAIN: Quirks = Quirks {
     refused_first: Octets::NONE,
     strict_labels: false,
     idna: Idna::Never,
-    address: C_LIBRARY,
+    // The C library.
+    address: AddressReader::InetAton,
     by_proxy: false,
     returns: false,
-};
-
-const C_LIBRARY: Address = Address { reader: AddressReader::InetAton, ends_in_number: false };
-const JAVA: Address = Address { reader: AddressReader::Decimal, ends_in_number: false };
-
-const URL_STANDARD: Quirks = Quirks {
-    returns: true,
-    trims_start: controls_and_space,
-    trims_end: controls_and_space,
-    removes: Removes::Everywhere,
-    files: Files::OfAnyHost,
-    backslash: Backslash::Special,
-    slashes: Slashes::Any,
-    brackets: Brackets::Address,
-    decodes: Decodes::All,
-    refused_in_host: Octets::CONTROLS.and(Octets::of(" #/:<>?@[\\]^|%")),
-    idna: Idna::Checked,
-    address: Address { reader: AddressReader::Url, ends_in_number: true },
-    ..PLAIN
 };
 
 const NODE_URL_PARSE: Quirks = Quirks {
@@ -179,7 +162,7 @@ const JAVA_URI: Quirks = Quirks {
     at: At::First,
     refused_in_login: Octets::of("[]"),
     strict_labels: true,
-    address: JAVA,
+    address: AddressReader::Decimal,
     ..PLAIN
 };
 
@@ -201,7 +184,7 @@ const JAVA_URL: Quirks = Quirks {
     refused_in_login: Octets::CONTROLS.and(Octets::of("[\\]")),
     brackets: Brackets::AnyZone,
     port: PortSyntax::Signed,
-    address: JAVA,
+    address: AddressReader::Decimal,
     ..PLAIN
 };
 
@@ -278,7 +261,7 @@ const GO: Quirks = Quirks {
     brackets: Brackets::Anything,
     decodes: Decodes::BeyondAscii,
     idna: Idna::Mapped,
-    address: Address { reader: AddressReader::Strict, ends_in_number: false },
+    address: AddressReader::Strict,
     ..PLAIN
 };
 
@@ -327,6 +310,11 @@ const fn program(name: &'static str, title: &'static str, source: Source, quirks
     Reader { name, title, source, is_current: true, method: Method::Quirks(quirks) }
 }
 
+/// A current program that follows the URL Standard.
+const fn standard(name: &'static str, title: &'static str, departures: Departures) -> Reader {
+    Reader { name, title, source: Source::Measured, is_current: true, method: Method::Standard(departures) }
+}
+
 /// An edition of the standard.
 const fn edition(edition: &'static edition::Edition, is_current: bool) -> Reader {
     Reader {
@@ -340,7 +328,8 @@ const fn edition(edition: &'static edition::Edition, is_current: bool) -> Reader
 
 /// Every reader: the programs, then the editions from the newest.
 pub(super) static READERS: &[Reader] = &[
-    program("url-standard", "URL Standard: browsers, Node 20 `URL`", Source::Measured, &URL_STANDARD),
+    standard("url-standard", "URL Standard of July 2026: browsers", Departures::NONE),
+    standard("node-url", "Node 20 `URL`", Departures::NODE_20),
     program("node-url-parse", "Node 20 `url.parse`", Source::Measured, &NODE_URL_PARSE),
     program("python-urllib", "Python 3.11 `urllib.parse`", Source::Measured, &URLLIB),
     program("python-urlopen", "Python 3.11 `urllib.request.urlopen`", Source::Measured, &URLOPEN),
@@ -354,6 +343,7 @@ pub(super) static READERS: &[Reader] = &[
     program("go", "Go 1.19 `net/http`", Source::Measured, &GO),
     program("ruby", "Ruby 3.1 `URI`", Source::Measured, &RUBY),
     program("php", "PHP 8.2 `parse_url`", Source::Measured, &PHP),
+    standard("rust-url", "the crate `url` 2.5.8", Departures::RUST_URL),
     program("rust-http", "the crate `http` 1.5", Source::Measured, &RUST_HTTP),
     edition(&edition::RFC3987, true),
     edition(&edition::RFC3986, true),

@@ -92,6 +92,7 @@ impl WithoutContact {
 fn name(reader: &Reader) -> (String, String) {
     let (program, part) = match reader.name() {
         "url-standard" => ("browsers (URL Standard)", ""),
+        "node-url" => ("Node 20", "URL"),
         "node-url-parse" => ("Node 20", "url.parse"),
         "python-requests" => ("requests 2.34", ""),
         _ => {
