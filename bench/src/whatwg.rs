@@ -2,7 +2,7 @@
 //! are in serialised form but for a few; the same with long queries; and URLs as people write them, all of
 //! which must be changed. Then joining, and each setter.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::hint::black_box;
 
 use locator_whatwg::{Url, UrlRef};
@@ -135,25 +135,22 @@ pub fn joining(list: &Texts, rounds: usize) -> Vec<Outcome> {
     race(pairs.len(), &racers, rounds)
 }
 
-/// Makes two racers, of a setter of both crates, which set one of two values in turn.
+/// Makes two racers, of a setter of both crates, which set one value and then another one.
 macro_rules! setter {
     ($url:ident, $is_other:ident, $set:expr) => {{
         fn both(list: &Texts) -> [Racer; 2] {
             let ours = RefCell::new(list.texts.iter().filter_map(|text| Url::parse(text).ok()).collect::<Vec<_>>());
             let theirs =
                 RefCell::new(list.texts.iter().filter_map(|text| url::Url::parse(text).ok()).collect::<Vec<_>>());
-            let (turn, their_turn) = (Cell::new(false), Cell::new(false));
             [
                 Racer::new("Url", move |judge| {
-                    let $is_other = turn.replace(!turn.get());
                     let mut urls = ours.borrow_mut();
-                    urls.iter_mut().for_each(|$url| $set);
+                    [false, true].iter().for_each(|&$is_other| urls.iter_mut().for_each(|$url| $set));
                     judge.count = urls.len();
                 }),
                 Racer::new("url", move |judge| {
-                    let $is_other = their_turn.replace(!their_turn.get());
                     let mut urls = theirs.borrow_mut();
-                    urls.iter_mut().for_each(|$url| $set);
+                    [false, true].iter().for_each(|&$is_other| urls.iter_mut().for_each(|$url| $set));
                     judge.count = urls.len();
                 }),
             ]

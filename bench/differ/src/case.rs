@@ -169,7 +169,10 @@ fn mutated(text: String, most: usize, random: &mut Random) -> String {
         let (a, b) = (place(random, &text), place(random, &text));
         let (from, to) = (a.min(b), a.max(b));
         match random.below(8) {
-            0 => text.replace_range(from..to.min(from + 3).max(from), ""),
+            0 => {
+                let end = text[from..].char_indices().nth(3).map_or(text.len(), |(at, _)| from + at);
+                text.replace_range(from..to.min(end), "");
+            }
             1 => {
                 let part = text[from..to].to_owned();
                 text.insert_str(a, &part);

@@ -70,6 +70,14 @@ impl Difference<'_> {
         self.given().replace(['\t', '\n', '\r'], "").replace('\\', "/").to_ascii_lowercase()
     }
 
+    /// Returns the new value of an attribute, in lower case and without what the parser removes.
+    fn value(&self) -> String {
+        match self.case {
+            Case::Set { value, .. } => value.replace(['\t', '\n', '\r'], "").to_ascii_lowercase(),
+            Case::Parse { .. } => String::new(),
+        }
+    }
+
     fn attribute(&self) -> Option<&'static str> {
         match self.case {
             Case::Set { attribute, .. } => Some(attribute),
@@ -104,6 +112,18 @@ fn has_right_to_left(text: &str) -> bool {
         || text.to_ascii_lowercase().contains("xn--")
         || text.contains("%D7")
         || text.contains("%d7")
+}
+
+/// Returns how many segments of a path are drive letters.
+fn drive_letters(href: &str) -> usize {
+    let is_drive = |segment: &str| {
+        matches!(segment.as_bytes(), [letter, b':' | b'|'] if letter.is_ascii_alphabetic())
+    };
+    href.split(['/', '?', '#']).skip(1).filter(|segment| is_drive(segment)).count()
+}
+
+fn is_special(href: &str) -> bool {
+    ["http:", "https:", "ws:", "wss:", "ftp:", "file:"].iter().any(|scheme| href.starts_with(scheme))
 }
 
 const CLASSES: &[Class] = &[
@@ -147,7 +167,7 @@ const CLASSES: &[Class] = &[
         name: "several slashes without a scheme are refused",
         section: "URL parsing, special authority ignore slashes state",
         right: Right::Ours,
-        is: |one| one.only_we_parse() && one.simple().trim_start_matches(' ').starts_with("///"),
+        is: |one| one.only_we_parse() && one.simple().trim_start_matches(|c: char| c <= ' ').starts_with("///"),
     },
     Class {
         of: &["url"],
@@ -169,6 +189,58 @@ const CLASSES: &[Class] = &[
         section: "URL parsing, port state with a state override",
         right: Right::Ours,
         is: |one| one.attribute() == Some("port"),
+    },
+    Class {
+        of: &["url"],
+        name: "\"/.\" is left before a path that needs none",
+        section: "URL serializing, 3",
+        right: Right::Ours,
+        is: |one| {
+            let theirs = one.their_href().replacen("/.", "", 1);
+            one.both_parse() && one.our_href().replace("%5E", "^") == theirs.replace("%5E", "^")
+        },
+    },
+    Class {
+        of: &["url"],
+        name: "\"..\" keeps a drive letter of other schemes than file",
+        section: "URL representation, shorten a url's path",
+        right: Right::Ours,
+        is: |one| one.both_parse() && drive_letters(one.their_href()) > drive_letters(one.our_href()),
+    },
+    Class {
+        of: &["url"],
+        name: "a host that begins with \":\" empties the host",
+        section: "URL parsing, host state with a state override",
+        right: Right::Ours,
+        is: |one| matches!(one.attribute(), Some("host" | "hostname")) && one.value().starts_with(':'),
+    },
+    Class {
+        of: &["url"],
+        name: "an empty path becomes \"/\"",
+        section: "URL parsing, path start state with a state override",
+        right: Right::Ours,
+        is: |one| one.attribute() == Some("pathname") && one.our_href().len() + 1 == one.their_href().len(),
+    },
+    Class {
+        of: &["url"],
+        name: "the new scheme file is refused",
+        section: "URL parsing, scheme state with a state override",
+        right: Right::Ours,
+        is: |one| one.attribute() == Some("protocol") && one.value().starts_with("file"),
+    },
+    Class {
+        of: &["url"],
+        name: "\"\\\" ends the host and the port of a scheme that is not special",
+        section: "URL parsing, authority state",
+        right: Right::Ours,
+        is: |one| one.given().contains('\\') && !is_special(one.their_href()),
+    },
+    Class {
+        of: &["url"],
+        name: "a user without a host",
+        section: "URL parsing, authority state",
+        right: Right::Ours,
+        is: |one| one.only_they_parse() && one.given().contains('@') && !is_special(one.their_href()),
     },
     Class {
         of: &["ada-url"],

@@ -1,16 +1,15 @@
-//! Parses URLs of the special schemes other than file in one pass, and writes their serialised form at
-//! once: the texts that people write, with upper case, spaces, dot segments and missing slashes.
+//! Parses URLs of the special schemes in one pass, and writes their serialised form at once: the texts that
+//! people write, with upper case, spaces, dot segments and missing slashes.
 //!
-//! What it does not know (other schemes, controls within the text, everything that fails) is left to the
-//! state machine: its answer "no" means nothing. Property tests compare it with the machine.
+//! What it does not know (other schemes, drive letters, controls within the text, everything that fails) is
+//! left to the state machine: its answer "no" means nothing. Property tests compare it with the machine.
 
-use alloc::borrow::Cow;
 use alloc::string::String;
 use core::num::NonZeroU32;
 
 use crate::host::{self, is_plain_name};
 use crate::machine::special_scheme;
-use crate::percent::{EncodeSet, push_encoded};
+use crate::percent::{self, EncodeSet, push_encoded};
 use crate::position::{HostKind, Positions};
 use crate::serialised::{self, dots};
 use crate::url_ref::UrlRef;
@@ -38,19 +37,18 @@ pub(crate) fn parse(text: &str, base: Option<UrlRef<'_>>) -> Option<Serialised> 
         let mut writer = Writer { text: String::with_capacity(text.len() + 8) };
         writer.text.push_str(scheme);
         writer.text.make_ascii_lowercase();
-        special_scheme(&writer.text).filter(|_| writer.text != "file")?;
+        special_scheme(&writer.text)?;
+        if writer.text == "file" {
+            return writer.file(rest);
+        }
         return writer.after_scheme(rest.trim_start_matches(['/', '\\']));
     }
-    let base = base.filter(|base| base.is_special() && base.scheme() != "file")?;
-    relative(text, base)
+    relative(text, base.filter(|base| base.is_special())?)
 }
 
 /// Writes a path of a special scheme other than file; "?" and "#" are data.
 pub(crate) fn push_path(out: &mut String, text: &str) {
-    let text = match has_control(text) {
-        true => Cow::Owned(text.replace(['\t', '\n', '\r'], "")),
-        false => Cow::Borrowed(text),
-    };
+    let text = percent::without_line_ends(text);
     let mut writer = Writer { text: core::mem::take(out) };
     let path_start = writer.text.len();
     writer.push_path(&text, path_start);
@@ -71,6 +69,11 @@ fn scheme_of(text: &str) -> Option<&str> {
     is_scheme.then(|| &text[..end])
 }
 
+/// Whether a path may have a drive letter, such as "C:" or "C|".
+fn may_have_drive(path: &str) -> bool {
+    path.bytes().fold(false, |is_found, octet| is_found | matches!(octet, b':' | b'|'))
+}
+
 /// Divides a text before the first octet that a function finds.
 fn divide(text: &str, ends: impl Fn(u8) -> bool) -> (&str, &str) {
     text.split_at(text.bytes().position(ends).unwrap_or(text.len()))
@@ -80,6 +83,10 @@ fn divide(text: &str, ends: impl Fn(u8) -> bool) -> (&str, &str) {
 fn relative(text: &str, base: UrlRef<'_>) -> Option<Serialised> {
     let mut writer = Writer { text: String::with_capacity(base.as_str().len() + text.len() + 8) };
     let is_slash = |index: usize| matches!(text.as_bytes().get(index), Some(b'/' | b'\\'));
+    let is_file = base.scheme() == "file";
+    if is_file && (is_slash(0) && is_slash(1) || may_have_drive(text) || may_have_drive(base.path())) {
+        return None;
+    }
     if is_slash(0) && is_slash(1) {
         writer.text.push_str(base.scheme());
         return writer.after_scheme(text.trim_start_matches(['/', '\\']));
@@ -150,6 +157,35 @@ impl Writer {
             query_start: None,
             fragment_start: None,
             port,
+            host_kind,
+        };
+        Some(self.push_query(rest, at))
+    }
+
+    /// What follows the scheme file, if it is "//", a host and a path.
+    fn file(mut self, rest: &str) -> Option<Serialised> {
+        let (host, rest) = divide(rest.strip_prefix("//")?, |octet| matches!(octet, b'/' | b'\\' | b'?' | b'#'));
+        let (path, rest) = divide(rest, |octet| matches!(octet, b'?' | b'#'));
+        if may_have_drive(path) || host.eq_ignore_ascii_case("localhost") {
+            return None;
+        }
+        self.text.push_str("://");
+        let host_start = self.text.len() as u32;
+        let host_kind = match host.is_empty() {
+            true => HostKind::Empty,
+            false => self.push_host(host)?,
+        };
+        let path_start = self.text.len();
+        self.push_path(path, path_start);
+        let at = Positions {
+            scheme_end: 4,
+            username_end: host_start,
+            host_start,
+            host_end: path_start as u32,
+            path_start: path_start as u32,
+            query_start: None,
+            fragment_start: None,
+            port: None,
             host_kind,
         };
         Some(self.push_query(rest, at))

@@ -309,9 +309,16 @@ impl<T: Target> fmt::Debug for Serializer<'_, T> {
 }
 
 fn push_encoded(out: &mut String, text: &str, encoding: EncodingOverride<'_>) {
-    let bytes = match encoding {
-        Some(encode) => encode(text),
-        None => Cow::Borrowed(text.as_bytes()),
-    };
-    out.extend(byte_serialize(&bytes));
+    if let Some(encode) = encoding {
+        return out.extend(byte_serialize(&encode(text)));
+    }
+    let mut kept = 0;
+    for (at, byte) in text.bytes().enumerate().filter(|(_, byte)| !is_kept(*byte)) {
+        // All bytes that are not ASCII are encoded, so these are places between characters.
+        out.push_str(text.get(kept..at).unwrap_or_default());
+        let escape = 3 * usize::from(byte);
+        out.push_str(if byte == b' ' { "+" } else { &ESCAPES[escape..escape + 3] });
+        kept = at + 1;
+    }
+    out.push_str(text.get(kept..).unwrap_or_default());
 }

@@ -15,7 +15,7 @@ use crate::error::{ParseError, ValidationError, ValidationErrorKind as Kind};
 use crate::form_urlencoded::EncodingOverride;
 use crate::input::{Failure, Reporter};
 use crate::machine;
-use crate::position::Position;
+use crate::position::{Position, Positions};
 use crate::serialised;
 use crate::url::Url;
 use crate::url_cow::UrlCow;
@@ -81,10 +81,22 @@ impl Url {
     /// Returns why the text is not a URL.
     #[inline]
     pub fn parse(input: &str) -> Result<Self, ParseError> {
-        match serialised::positions(input) {
-            Some(at) => Ok(Self { text: input.to_owned(), at }),
+        match serialised::recognise(input) {
+            Some(at) => Ok(Self::from_recognised(input, at)),
             None => Self::parse_any(input, None),
         }
+    }
+
+    /// A text that was recognised; "/" is appended if it is missing.
+    #[inline(always)]
+    fn from_recognised(input: &str, at: Positions) -> Self {
+        if !serialised::lacks_path(input, &at) {
+            return Self { text: input.to_owned(), at };
+        }
+        let mut text = String::with_capacity(input.len() + 1);
+        text.push_str(input);
+        text.push('/');
+        Self { text, at }
     }
 
     /// Parses an absolute URL; a text in serialised form, which most are, is borrowed.
@@ -102,8 +114,11 @@ impl Url {
     /// Returns why the text is not a URL.
     #[inline]
     pub fn parse_cow(input: &str) -> Result<UrlCow<'_>, ParseError> {
-        if let Some(at) = serialised::positions(input) {
-            return Ok(UrlCow::Borrowed(UrlRef { text: input, at }));
+        if let Some(at) = serialised::recognise(input) {
+            return Ok(match serialised::lacks_path(input, &at) {
+                false => UrlCow::Borrowed(UrlRef { text: input, at }),
+                true => UrlCow::Owned(Self::from_recognised(input, at)),
+            });
         }
         let url = Self::parse_any(input, None)?;
         Ok(if url.text == input {
@@ -115,13 +130,6 @@ impl Url {
 
     #[inline(never)]
     fn parse_any(input: &str, base: Option<&Self>) -> Result<Self, ParseError> {
-        // The rest of nearly all homepages.
-        if let Some(at) = serialised::positions_without_path(input) {
-            let mut text = String::with_capacity(input.len() + 1);
-            text.push_str(input);
-            text.push('/');
-            return Ok(Self { text, at });
-        }
         match direct::parse(input, base.map(Self::as_url_ref)) {
             Some(Serialised { text, at }) => Ok(Self { text, at }),
             None => Self::options().base_url(base).parse_by_standard(input),
@@ -160,8 +168,8 @@ impl Url {
     ///
     /// Returns why the text is not a URL.
     pub fn join(&self, input: &str) -> Result<Self, ParseError> {
-        match serialised::positions(input) {
-            Some(at) => Ok(Self { text: input.to_owned(), at }),
+        match serialised::recognise(input) {
+            Some(at) => Ok(Self::from_recognised(input, at)),
             None => Self::parse_any(input, Some(self)),
         }
     }
@@ -174,8 +182,7 @@ impl Url {
     /// Returns whether a text is an absolute URL.
     #[must_use]
     pub fn can_parse(input: &str) -> bool {
-        serialised::positions(input).is_some()
-            || serialised::positions_without_path(input).is_some()
+        serialised::recognise(input).is_some()
             || direct::parse(input, None).is_some()
             || machine::parse(input, None, None, &mut Reporter::silent()).is_ok()
     }

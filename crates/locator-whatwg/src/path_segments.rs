@@ -1,6 +1,5 @@
 //! [`PathSegmentsMut`]: changes of the segments of a path.
 
-use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
 
 use crate::machine;
@@ -39,7 +38,10 @@ impl Url {
 
 impl<'a> PathSegmentsMut<'a> {
     fn new(url: &'a mut Url) -> Self {
-        Self { is_special: url.is_special(), path: url.path().to_owned(), url }
+        // A segment more, without another allocation.
+        let mut path = String::with_capacity(url.path().len() + 32);
+        path.push_str(url.path());
+        Self { is_special: url.is_special(), path, url }
     }
 
     /// Removes all segments: the path is "/".
@@ -80,10 +82,7 @@ impl<'a> PathSegmentsMut<'a> {
         for segment in segments {
             let segment = segment.as_ref();
             // What the parser removes is no data.
-            let segment = match segment.contains(['\t', '\n', '\r']) {
-                true => Cow::Owned(segment.replace(['\t', '\n', '\r'], "")),
-                false => Cow::Borrowed(segment),
-            };
+            let segment = percent::without_line_ends(segment);
             if matches!(&*segment, "." | "..") {
                 continue;
             }

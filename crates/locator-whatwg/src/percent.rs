@@ -1,6 +1,7 @@
 //! Percent-encoding and decoding, and the sets of code points that are encoded (URL Standard,
 //! "Percent-encoded bytes").
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -78,16 +79,19 @@ fn push_escape(out: &mut String, byte: u8) {
     }
 }
 
-/// Appends a text without its tabs and line ends, which the parser removes.
-pub(crate) fn push_encoded_line(out: &mut String, text: &str, set: EncodeSet) {
-    // Without a branch for each byte, so that many are looked at together.
+/// Removes tabs and line ends, as the parser does.
+pub(crate) fn without_line_ends(text: &str) -> Cow<'_, str> {
     let is_line_end = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r');
-    if !text.bytes().fold(false, |is_found, byte| is_found | is_line_end(byte)) {
-        return push_encoded(out, text, set);
+    // Without a branch for each byte, so that many are looked at together.
+    match text.bytes().fold(false, |is_found, byte| is_found | is_line_end(byte)) {
+        true => Cow::Owned(text.replace(['\t', '\n', '\r'], "")),
+        false => Cow::Borrowed(text),
     }
-    for part in text.split(['\t', '\n', '\r']) {
-        push_encoded(out, part, set);
-    }
+}
+
+/// Appends a text without its tabs and line ends.
+pub(crate) fn push_encoded_line(out: &mut String, text: &str, set: EncodeSet) {
+    push_encoded(out, &without_line_ends(text), set);
 }
 
 /// Appends a code point: "UTF-8 percent-encode".

@@ -48,7 +48,20 @@ static TABLE: Table = Table::new(
 /// Returns the positions of a text in serialised form.
 #[inline(always)]
 pub(crate) fn positions(text: &str) -> Option<Positions> {
+    recognise(text).filter(|at| !lacks_path(text, at))
+}
+
+/// Returns the positions of a text that is in serialised form, or would be with "/" at its end, as homepages are
+/// written.
+#[inline(always)]
+pub(crate) fn recognise(text: &str) -> Option<Positions> {
     simd::dispatch(Recognise { octets: text.as_bytes() })
+}
+
+/// Returns whether the path is missing in what was recognised.
+#[inline(always)]
+pub(crate) fn lacks_path(text: &str, at: &Positions) -> bool {
+    at.path_start as usize == text.len()
 }
 
 struct Recognise<'a> {
@@ -153,25 +166,56 @@ fn after_path(
     })
 }
 
-/// Returns the positions of a text that is in serialised form but for its path, which is empty: "/" is missing
-/// at its end.
-pub(crate) fn positions_without_path(text: &str) -> Option<Positions> {
-    let octets = text.as_bytes();
-    let host_start = host_start(octets)?;
-    let is_file = octets[0] == b'f' && host_start == 7;
-    let host_end = end_of(octets, HOST, host_start);
-    if is_file || host_end < octets.len() || octets.len() >= u32::MAX as usize {
-        return None;
-    }
-    after_path(octets, host_start..host_end, host_end, host_end, None, |at| at, |at| at)
-}
-
 /// Returns whether a path of a special scheme begins with a slash and is in serialised form.
 pub(crate) fn is_path(path: &str) -> bool {
     let octets = path.as_bytes();
     octets.first() == Some(&b'/')
-        && end_of(octets, PATH, 0) == octets.len()
-        && !has_dot_segment(octets, 0, octets.len())
+        && match simd::dispatch(SeePath { octets }) {
+            Seen::Other => false,
+            Seen::Path => true,
+            Seen::PathWithDots => !has_dot_segment(octets, 0, octets.len()),
+        }
+}
+
+/// What bitmaps show of a path.
+enum Seen {
+    /// It contains what is encoded, or is no path.
+    Other,
+    Path,
+    /// A segment may be "." or "..", because it begins with a dot or an escape.
+    PathWithDots,
+}
+
+struct SeePath<'a> {
+    octets: &'a [u8],
+}
+
+impl WithBackend for SeePath<'_> {
+    type Output = Seen;
+
+    #[inline(always)]
+    fn run<M: Backend>(self, backend: M) -> Seen {
+        let (mut seen, mut is_after_slash) = (Seen::Path, 0);
+        for octets in self.octets.chunks(BLOCK) {
+            let block = backend.load(octets, &TABLE);
+            let bitmap = |class| backend.bitmap(&block, &TABLE, class);
+            let inside = u64::MAX >> (BLOCK - octets.len());
+            if !bitmap(PATH) & inside != 0 {
+                return Seen::Other;
+            }
+            let slashes = bitmap(SLASH);
+            if (bitmap(DOT) | bitmap(Class::PERCENT)) & (slashes << 1 | is_after_slash) & inside != 0 {
+                seen = Seen::PathWithDots;
+            }
+            is_after_slash = slashes >> (BLOCK - 1);
+        }
+        seen
+    }
+
+    #[inline(never)]
+    fn run_plain(self) -> Seen {
+        self.run(Plain)
+    }
 }
 
 /// The first octet from a position on that is not of a class; the length if there is none.
@@ -231,13 +275,15 @@ fn rare_host_start(octets: &[u8]) -> Option<usize> {
     schemes.into_iter().find(|scheme| octets.starts_with(scheme)).map(<[u8]>::len)
 }
 
-/// The start of the path after a host, and the port.
+/// The start of the path after a host, which is the end if there is none, and the port.
 #[inline(always)]
 fn after_host(octets: &[u8], host_start: usize, host_end: usize) -> Option<(usize, Option<u16>)> {
-    match octets.get(host_end)? {
-        // The host of a file may be empty.
-        b'/' if host_end > host_start || octets[0] == b'f' && host_start == 7 => Some((host_end, None)),
-        b':' if host_end > host_start => after_port(octets, host_start, host_end),
+    // The host of a file may be empty, and its path may not.
+    let is_file = octets[0] == b'f' && host_start == 7;
+    match octets.get(host_end) {
+        Some(b'/') if host_end > host_start || is_file => Some((host_end, None)),
+        Some(b':') if host_end > host_start => after_port(octets, host_start, host_end),
+        None if host_end > host_start && !is_file => Some((host_end, None)),
         _ => None,
     }
 }

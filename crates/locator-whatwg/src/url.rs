@@ -266,8 +266,15 @@ impl Url {
     /// # Ok::<_, locator_whatwg::ParseError>(())
     /// ```
     pub fn query_pairs_mut(&mut self) -> Serializer<'_, UrlQuery<'_>> {
-        let query = self.query().unwrap_or_default().to_owned();
-        Serializer::new(UrlQuery { url: Some(self), query })
+        let fragment = self.fragment().map(ToOwned::to_owned);
+        self.text.truncate(self.byte_of(Position::AfterQuery));
+        self.at.fragment_start = None;
+        if self.at.query_start.is_none() {
+            self.at.query_start = NonZeroU32::new(self.text.len() as u32);
+            self.text.push('?');
+        }
+        let start = self.byte_of(Position::BeforeQuery);
+        Serializer::for_suffix(UrlQuery { url: Some(self), fragment }, start)
     }
 
     /// Sets the path. The first "/" is added where it is missing; "?" and "#" are escaped.
@@ -313,12 +320,18 @@ impl Url {
             return Err(());
         }
         let port = port.filter(|&port| special_scheme(self.scheme()).flatten() != Some(port));
+        if port == self.at.port {
+            return Ok(());
+        }
         let (start, end) = (self.byte_of(Position::AfterHost), self.byte_of(Position::BeforePath));
+        let Some(number) = port else {
+            self.remove(Part::Port, start..end);
+            self.at.port = None;
+            return Ok(());
+        };
         let is_replaced = self.replace(Part::Port, start..end, 0, |out| {
-            if let Some(port) = port {
-                // Writing to a `String` does not fail.
-                let _ = write!(out, ":{port}");
-            }
+            // Writing to a `String` does not fail.
+            let _ = write!(out, ":{number}");
         });
         if is_replaced {
             self.at.port = port;
@@ -406,14 +419,20 @@ impl Url {
         if self.cannot_have_username_password_port() {
             return Err(());
         }
-        let (username, password) = (self.username().to_owned(), password.unwrap_or_default());
+        let Some(password) = password.filter(|password| !password.is_empty()) else {
+            if self.password().is_some() {
+                // With the "@" of an empty user.
+                let end = self.at.host_start - u32::from(self.at.username_end > self.at.scheme_end + 3);
+                self.remove(Part::Userinfo, self.at.username_end as usize..end as usize);
+            }
+            return Ok(());
+        };
+        let username = self.username().to_owned();
         self.replace_userinfo(username.len() + password.len(), |out| {
             out.push_str(&username);
             let username_end = out.len();
-            if !password.is_empty() {
-                out.push(':');
-                percent::push_encoded(out, password, EncodeSet::USERINFO);
-            }
+            out.push(':');
+            percent::push_encoded(out, password, EncodeSet::USERINFO);
             username_end
         });
         Ok(())
@@ -489,8 +508,21 @@ impl Url {
         let tail = self.text[range.end..].to_owned();
         self.text.truncate(range.start);
         write(&mut self.text);
-        let (removed, added) = (range.len(), self.text.len() - range.start);
+        let added = self.text.len() - range.start;
         self.text.push_str(&tail);
+        self.move_after(part, range.len(), added);
+        true
+    }
+
+    /// Removes a part of the text.
+    fn remove(&mut self, part: Part, range: Range<usize>) {
+        let removed = range.len();
+        drop(self.text.drain(range));
+        self.move_after(part, removed, 0);
+    }
+
+    /// Moves the positions of what follows a part that was replaced.
+    fn move_after(&mut self, part: Part, removed: usize, added: usize) {
         let moved = |at: u32| (at as usize - removed + added) as u32;
         let moved_optional = |at: Option<NonZeroU32>| at.and_then(|at| NonZeroU32::new(moved(at.get())));
         let at = &mut self.at;
@@ -513,7 +545,6 @@ impl Url {
         if part <= Part::Query {
             at.fragment_start = moved_optional(at.fragment_start);
         }
-        true
     }
 
     fn cannot_have_username_password_port(&self) -> bool {
@@ -533,18 +564,22 @@ impl Url {
             return Err(());
         }
         // The scheme state with a state override (URL Standard, "URL parsing").
-        let scheme = scheme.to_ascii_lowercase();
-        let is_file = self.scheme() == "file";
+        let is_file = scheme.eq_ignore_ascii_case("file");
+        let was_file = self.scheme() == "file";
         let has_login_or_port = self.at.host_start > self.at.scheme_end + 3 || self.at.port.is_some();
-        if special_scheme(&scheme).is_some() != self.is_special()
-            || has_login_or_port && scheme == "file"
-            || is_file && !self.has_host() && scheme != "file"
+        if special_scheme(&scheme.to_ascii_lowercase()).is_some() != self.is_special()
+            || has_login_or_port && is_file
+            || was_file && !self.has_host() && !is_file
         {
             return Err(());
         }
-        self.replace(Part::Scheme, 0..self.at.scheme_end as usize, scheme.len(), |out| out.push_str(&scheme));
-        // The default port of the scheme goes.
-        self.set_port(self.at.port).or(Ok(()))
+        self.replace(Part::Scheme, 0..self.at.scheme_end as usize, scheme.len(), |out| {
+            out.push_str(scheme);
+            out.make_ascii_lowercase();
+        });
+        // The default port of the new scheme goes.
+        let is_default = special_scheme(self.scheme()).flatten() == self.at.port;
+        if is_default && self.at.port.is_some() { self.set_port(None) } else { Ok(()) }
     }
 
     /// Changes the record of this URL, and writes it again; so also if the change then fails, as the standard
@@ -667,30 +702,41 @@ impl Hash for Url {
     }
 }
 
-/// The query of a URL, as the target of [`Url::query_pairs_mut`]. It is written when this is dropped.
+/// The query of a URL, as the target of [`Url::query_pairs_mut`]. The fragment is written when this is dropped.
 pub struct UrlQuery<'a> {
     url: Option<&'a mut Url>,
-    query: String,
+    /// The fragment, which the text of the URL does not have meanwhile.
+    fragment: Option<String>,
 }
 
 impl<'a> form_urlencoded::Target for UrlQuery<'a> {
     type Finished = &'a mut Url;
 
     fn as_mut_string(&mut self) -> &mut String {
-        &mut self.query
+        // INVARIANT: only `finish`, which takes this, and `drop` take the URL.
+        &mut self.url.as_mut().expect("the URL is there").text
     }
 
     fn finish(mut self) -> &'a mut Url {
         self.write();
-        // INVARIANT: only this and `drop` take the URL.
+        // INVARIANT: as above.
         self.url.take().expect("the URL is taken once")
     }
 }
 
 impl UrlQuery<'_> {
     fn write(&mut self) {
-        if let Some(url) = &mut self.url {
-            url.set_query(Some(&self.query));
+        let (Some(url), fragment) = (&mut self.url, self.fragment.take()) else { return };
+        let length = fragment.as_ref().map_or(0, String::len);
+        // A query that is too long is removed.
+        if url.text.len() as u64 + length as u64 >= u32::MAX.into() {
+            url.text.truncate(url.byte_of(Position::AfterPath));
+            url.at.query_start = None;
+        }
+        if let Some(fragment) = fragment {
+            url.at.fragment_start = NonZeroU32::new(url.text.len() as u32);
+            url.text.push('#');
+            url.text.push_str(&fragment);
         }
     }
 }
@@ -703,7 +749,7 @@ impl Drop for UrlQuery<'_> {
 
 impl Debug for UrlQuery<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.debug_struct("UrlQuery").field("query", &self.query).finish()
+        f.debug_struct("UrlQuery").field("query", &self.url.as_ref().map(|url| url.query())).finish()
     }
 }
 
