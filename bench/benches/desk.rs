@@ -6,7 +6,7 @@
 use divan::{Bencher, black_box};
 use locator::bulk::{Batch, Separator};
 use locator::edition::RFC3986;
-use locator::{Base, PctStr, PctString, Level, ResolveOptions, Uri, UriRef};
+use locator::{Base, Level, PctStr, PctString, ResolveOptions, Uri, UriRef};
 
 fn main() {
     divan::main();

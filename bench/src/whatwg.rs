@@ -59,7 +59,9 @@ fn with_query(i: usize, url: &str) -> String {
              X-Amz-Signature={:064x}",
             n * m
         ),
-        _ => format!("{url}?q=red+shoes&page={n}&sort=price&f%5B%5D=size-{m}&ref=https%3A%2F%2Fwww.example%2F{n}"),
+        _ => format!(
+            "{url}?q=red+shoes&page={n}&sort=price&f%5B%5D=size-{m}&ref=https%3A%2F%2Fwww.example%2F{n}"
+        ),
     }
 }
 
@@ -80,7 +82,11 @@ fn as_written(i: usize, url: &str) -> String {
 }
 
 /// Makes a racer that counts the texts that pass.
-fn racer(name: impl Into<String>, texts: &'static [String], passes: impl Fn(&str) -> bool + 'static) -> Racer {
+fn racer(
+    name: impl Into<String>,
+    texts: &'static [String],
+    passes: impl Fn(&str) -> bool + 'static,
+) -> Racer {
     Racer::new(name, move |judge| {
         judge.count = black_box(texts.iter().filter(|text| passes(black_box(text))).count());
     })
@@ -139,9 +145,11 @@ pub fn joining(list: &Texts, rounds: usize) -> Vec<Outcome> {
 macro_rules! setter {
     ($url:ident, $is_other:ident, $set:expr) => {{
         fn both(list: &Texts) -> [Racer; 2] {
-            let ours = RefCell::new(list.texts.iter().filter_map(|text| Url::parse(text).ok()).collect::<Vec<_>>());
-            let theirs =
-                RefCell::new(list.texts.iter().filter_map(|text| url::Url::parse(text).ok()).collect::<Vec<_>>());
+            let ours =
+                RefCell::new(list.texts.iter().filter_map(|text| Url::parse(text).ok()).collect::<Vec<_>>());
+            let theirs = RefCell::new(
+                list.texts.iter().filter_map(|text| url::Url::parse(text).ok()).collect::<Vec<_>>(),
+            );
             [
                 Racer::new("Url", move |judge| {
                     let mut urls = ours.borrow_mut();
@@ -162,37 +170,70 @@ macro_rules! setter {
 /// The setters, each with its name.
 pub fn setters() -> Vec<(&'static str, fn(&Texts) -> [Racer; 2])> {
     vec![
-        ("set_scheme", setter!(url, is_other, {
-            drop(black_box(url.set_scheme(if is_other { "http" } else { "https" })));
-        })),
-        ("set_username", setter!(url, is_other, {
-            drop(black_box(url.set_username(if is_other { "joe" } else { "" })));
-        })),
-        ("set_password", setter!(url, is_other, {
-            drop(black_box(url.set_password(if is_other { Some("secret") } else { None })));
-        })),
-        ("set_host", setter!(url, is_other, {
-            drop(black_box(url.set_host(Some(if is_other { "www.example.org" } else { "Example.com" }))));
-        })),
-        ("set_port", setter!(url, is_other, {
-            drop(black_box(url.set_port(if is_other { Some(8080) } else { None })));
-        })),
-        ("set_path", setter!(url, is_other, {
-            url.set_path(if is_other { "/a/b/page.html" } else { "/docs/../a b" });
-        })),
-        ("set_query", setter!(url, is_other, {
-            url.set_query(if is_other { Some("id=7&sort=price&page=2") } else { Some("q=a b") });
-        })),
-        ("set_fragment", setter!(url, is_other, {
-            url.set_fragment(if is_other { Some("top") } else { None });
-        })),
-        ("path_segments_mut", setter!(url, is_other, {
-            if let Ok(mut segments) = url.path_segments_mut() {
-                segments.pop().push(if is_other { "page.html" } else { "a b" });
-            }
-        })),
-        ("query_pairs_mut", setter!(url, is_other, {
-            url.query_pairs_mut().clear().append_pair("q", if is_other { "a b" } else { "c" }).append_pair("page", "2");
-        })),
+        (
+            "set_scheme",
+            setter!(url, is_other, {
+                drop(black_box(url.set_scheme(if is_other { "http" } else { "https" })));
+            }),
+        ),
+        (
+            "set_username",
+            setter!(url, is_other, {
+                drop(black_box(url.set_username(if is_other { "joe" } else { "" })));
+            }),
+        ),
+        (
+            "set_password",
+            setter!(url, is_other, {
+                drop(black_box(url.set_password(if is_other { Some("secret") } else { None })));
+            }),
+        ),
+        (
+            "set_host",
+            setter!(url, is_other, {
+                drop(black_box(url.set_host(Some(if is_other { "www.example.org" } else { "Example.com" }))));
+            }),
+        ),
+        (
+            "set_port",
+            setter!(url, is_other, {
+                drop(black_box(url.set_port(if is_other { Some(8080) } else { None })));
+            }),
+        ),
+        (
+            "set_path",
+            setter!(url, is_other, {
+                url.set_path(if is_other { "/a/b/page.html" } else { "/docs/../a b" });
+            }),
+        ),
+        (
+            "set_query",
+            setter!(url, is_other, {
+                url.set_query(if is_other { Some("id=7&sort=price&page=2") } else { Some("q=a b") });
+            }),
+        ),
+        (
+            "set_fragment",
+            setter!(url, is_other, {
+                url.set_fragment(if is_other { Some("top") } else { None });
+            }),
+        ),
+        (
+            "path_segments_mut",
+            setter!(url, is_other, {
+                if let Ok(mut segments) = url.path_segments_mut() {
+                    segments.pop().push(if is_other { "page.html" } else { "a b" });
+                }
+            }),
+        ),
+        (
+            "query_pairs_mut",
+            setter!(url, is_other, {
+                url.query_pairs_mut()
+                    .clear()
+                    .append_pair("q", if is_other { "a b" } else { "c" })
+                    .append_pair("page", "2");
+            }),
+        ),
     ]
 }

@@ -108,17 +108,17 @@ impl Difference<'_> {
 
 /// Returns whether a text contains a letter or digit of a script that is written from right to left.
 fn has_right_to_left(text: &str) -> bool {
-    text.contains(|c: char| matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}'))
-        || text.to_ascii_lowercase().contains("xn--")
+    text.contains(
+        |c: char| matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}'),
+    ) || text.to_ascii_lowercase().contains("xn--")
         || text.contains("%D7")
         || text.contains("%d7")
 }
 
 /// Returns how many segments of a path are drive letters.
 fn drive_letters(href: &str) -> usize {
-    let is_drive = |segment: &str| {
-        matches!(segment.as_bytes(), [letter, b':' | b'|'] if letter.is_ascii_alphabetic())
-    };
+    let is_drive =
+        |segment: &str| matches!(segment.as_bytes(), [letter, b':' | b'|'] if letter.is_ascii_alphabetic());
     href.split(['/', '?', '#']).skip(1).filter(|segment| is_drive(segment)).count()
 }
 
@@ -146,7 +146,9 @@ const CLASSES: &[Class] = &[
         name: "\"^\" in a path is kept",
         section: "Percent-encoded bytes, path percent-encode set",
         right: Right::Ours,
-        is: |one| one.both_parse() && one.our_href().replace("%5E", "^") == one.their_href().replace("%5E", "^"),
+        is: |one| {
+            one.both_parse() && one.our_href().replace("%5E", "^") == one.their_href().replace("%5E", "^")
+        },
     },
     Class {
         of: &["url"],
@@ -167,7 +169,9 @@ const CLASSES: &[Class] = &[
         name: "several slashes without a scheme are refused",
         section: "URL parsing, special authority ignore slashes state",
         right: Right::Ours,
-        is: |one| one.only_we_parse() && one.simple().trim_start_matches(|c: char| c <= ' ').starts_with("///"),
+        is: |one| {
+            one.only_we_parse() && one.simple().trim_start_matches(|c: char| c <= ' ').starts_with("///")
+        },
     },
     Class {
         of: &["url"],

@@ -171,7 +171,9 @@ impl Implementation for Node {
         let answers: Vec<Option<[String; 2]>> = serde_json::from_str(&line).expect("JSON");
         answers
             .into_iter()
-            .map(|answer| answer.map_or_else(Outcome::default, |[href, origin]| Outcome { href: Some(href), origin }))
+            .map(|answer| {
+                answer.map_or_else(Outcome::default, |[href, origin]| Outcome { href: Some(href), origin })
+            })
             .collect()
     }
 }

@@ -18,7 +18,7 @@ use std::process::ExitCode;
 
 use case::{Case, Random, Seeds};
 use class::{Difference, Right};
-use implementation::{Implementation, Outcome, Ours};
+use implementation::{Implementation, Ours, Outcome};
 
 /// How many differences without a class are printed before the run ends.
 const MOST_UNKNOWN: usize = 40;

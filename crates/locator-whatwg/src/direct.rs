@@ -164,17 +164,22 @@ impl Writer {
 
     /// What follows the scheme file, if it is "//", a host and a path.
     fn file(mut self, rest: &str) -> Option<Serialised> {
-        let (host, rest) = divide(rest.strip_prefix("//")?, |octet| matches!(octet, b'/' | b'\\' | b'?' | b'#'));
+        let (host, rest) =
+            divide(rest.strip_prefix("//")?, |octet| matches!(octet, b'/' | b'\\' | b'?' | b'#'));
         let (path, rest) = divide(rest, |octet| matches!(octet, b'?' | b'#'));
-        if may_have_drive(path) || host.eq_ignore_ascii_case("localhost") {
+        if may_have_drive(path) {
             return None;
         }
         self.text.push_str("://");
         let host_start = self.text.len() as u32;
-        let host_kind = match host.is_empty() {
+        let mut host_kind = match host.is_empty() {
             true => HostKind::Empty,
             false => self.push_host(host)?,
         };
+        if self.text.ends_with("://localhost") {
+            self.text.truncate(host_start as usize);
+            host_kind = HostKind::Empty;
+        }
         let path_start = self.text.len();
         self.push_path(path, path_start);
         let at = Positions {
@@ -298,9 +303,50 @@ mod tests {
 
     fn texts() -> impl Strategy<Value = String> {
         let pieces = prop::sample::select(vec![
-            "http:", "HTTPS://", "http://a", "ftp:", "ws://", "file:", "foo:", "/", "//", "\\", ".", "..",
-            "%2e", "@", ":", "?", "#", "[::1]", "[", "]", "1", "0x7f", "a", "B", "\u{e9}", "%41", "%", " ",
-            "\t", "'", "|", "80", "443", "65536", "00", "x.y", "^", "&=", "..\\", "./", "\u{1}",
+            "http:",
+            "HTTPS://",
+            "http://a",
+            "ftp:",
+            "ws://",
+            "file:",
+            "file://",
+            "localhost",
+            "C:",
+            "foo:",
+            "/",
+            "//",
+            "\\",
+            ".",
+            "..",
+            "%2e",
+            "@",
+            ":",
+            "?",
+            "#",
+            "[::1]",
+            "[",
+            "]",
+            "1",
+            "0x7f",
+            "a",
+            "B",
+            "\u{e9}",
+            "%41",
+            "%",
+            " ",
+            "\t",
+            "'",
+            "|",
+            "80",
+            "443",
+            "65536",
+            "00",
+            "x.y",
+            "^",
+            "&=",
+            "..\\",
+            "./",
+            "\u{1}",
         ]);
         prop::collection::vec(pieces, 0..10).prop_map(|pieces| pieces.concat())
     }

@@ -170,7 +170,7 @@ const FEWER_PIECES: [&str; 12] = ["A", "1", ".", "%", ":", "/", "\\", "?", "#", 
 
 /// What texts begin with, and the base that they are joined to. A text with another scheme than that of the
 /// base does not depend on it.
-const STARTS: [(&str, Option<&str>); 13] = [
+const STARTS: [(&str, Option<&str>); 14] = [
     ("", None),
     ("http:", None),
     ("http://h", None),
@@ -183,6 +183,7 @@ const STARTS: [(&str, Option<&str>); 13] = [
     ("file:", Some("file:///C:/d")),
     ("", Some("x:/y")),
     ("x:", Some("x:/y")),
+    ("", Some("file://h/a/b?c")),
     ("", Some("m:o")),
 ];
 
