@@ -217,8 +217,8 @@ pub fn explain(text: &str, error: ParseError) -> ParseError {
 /// use locator::scheme;
 ///
 /// let text = "http://h/a|b|";
-/// let errors = scheme::explain_each(text, &URL_1994, scheme::errors_with(text, &URL_1994));
-/// assert!(errors.map(|error| error.rule().name).eq(["xpalphas", "xpalphas"]));
+/// let mut errors = scheme::explain_each(text, &URL_1994, scheme::errors_with(text, &URL_1994));
+/// assert!(errors.all(|error| error.rule().expects.ends_with("*\"'(), and \"/\"")));
 /// ```
 pub fn explain_each<'a, I: Iterator<Item = ParseError>>(
     text: &'a str,
