@@ -234,6 +234,7 @@ macro_rules! named {
 
 /// Declares an iterator that can be stored in a struct. It has the items of the iterator in
 /// parentheses, whose type can change.
+#[cfg(feature = "schemes")]
 macro_rules! iterator {
     (
         $(#[$of:meta])*
@@ -259,8 +260,9 @@ macro_rules! iterator {
     };
 }
 
+#[cfg(feature = "schemes")]
+pub(crate) use iterator;
 pub(crate) use {
     compares_by_text, debug_as_display, displays_text, equals_strings, equals_strings_as_str,
-    error_as_sentence, iterator, named, orders_with_strings, shows_text, text_traits,
-    text_traits_without_debug,
+    error_as_sentence, named, orders_with_strings, shows_text, text_traits, text_traits_without_debug,
 };
