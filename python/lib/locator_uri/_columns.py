@@ -103,7 +103,7 @@ def array_of(result: Any, *, is_chunked: bool = False) -> Any:
     """Return a result as an array of pyarrow, if that is installed."""
     if not has_pyarrow():
         # Its class is that of a crate, and knows nothing of pickles.
-        copyreg.pickle(type(result), reduced)
+        copyreg.pickle(result.__class__, reduced)
         return result
     pyarrow = importlib.import_module("pyarrow")
     return pyarrow.chunked_array(result) if is_chunked else pyarrow.array(result)
