@@ -90,7 +90,8 @@ class FunctionCase:
         """Return the call in SQL. In engines in which a name has one number of arguments, it is that of
         the second name if optional ones are given; `None` if there is none."""
         needed, every, _, second = _native._signature(self.function)
-        arguments, by = list(self.arguments), self.edition != "rfc3986"
+        # A function that depends on no edition has no second name.
+        arguments, by = list(self.arguments), self.edition != "rfc3986" and second is not None
         if fixed and len(arguments) != len(needed):
             defaults = {name: default for name, default, _ in parameters_of(self.function)}
             missing = every[len(arguments) :]

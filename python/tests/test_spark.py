@@ -266,7 +266,7 @@ def is_literal(case: FunctionCase) -> bool:
 
 
 def spark_call(case: FunctionCase) -> str:
-    by = [] if case.edition == "rfc3986" else [case.edition]
+    by = [case.edition] if case.edition != "rfc3986" and second(case.function) else []
     name = second(case.function) if by else case.function
     return f"{name}({', '.join(map(literal, [case.input, *case.arguments, *by]))})"
 

@@ -31,12 +31,12 @@ impl Case {
             toml::Value::Integer(int) => ScalarValue::from(*int),
             other => ScalarValue::from(other.as_str().unwrap()),
         });
-        let edition = self.edition.as_deref().map(ScalarValue::from);
-        let values = [ScalarValue::from(self.input.as_str())].into_iter().chain(arguments).chain(edition);
         // A function that depends on no edition has no second name.
         let second = locator_functions::function(&self.function).unwrap().second_name();
-        let name = self.edition.as_ref().map_or(self.function.clone(), |_| second.unwrap());
-        let function = registry().udf(&name).unwrap();
+        let second = second.filter(|_| self.edition.is_some());
+        let edition = self.edition.as_deref().filter(|_| second.is_some()).map(ScalarValue::from);
+        let values = [ScalarValue::from(self.input.as_str())].into_iter().chain(arguments).chain(edition);
+        let function = registry().udf(second.as_ref().unwrap_or(&self.function)).unwrap();
         let array = call(&function, values.map(ColumnarValue::Scalar).collect(), 1);
         array.map(|array| cells::json(&array, 0)).map_err(|error| error.to_string())
     }
