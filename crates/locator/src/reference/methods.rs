@@ -120,7 +120,7 @@ delegate! {
     /// Returns the text of the host, with the brackets of an IPv6 address; `None` if there is no host or
     /// an empty one.
     #[must_use]
-    fn host_str() -> (Option<&'_ str>) {
+    [const] fn host_str() -> (Option<&'_ str>) {
         //! ```
         //! assert_eq!(locator::uri!("https://example.com:8443/").host_str(), Some("example.com"));
         //! assert_eq!(locator::uri!("https://[::1]/").host_str(), Some("[::1]"));

@@ -405,8 +405,14 @@ impl<'a> UriRef<'a> {
     /// assert_eq!(uri_ref!("file:///a").host_str(), None);
     /// ```
     #[must_use]
-    pub fn host_str(self) -> Option<&'a str> {
-        self.component(Component::Host).filter(|host| !host.is_empty())
+    pub const fn host_str(self) -> Option<&'a str> {
+        match self.parts.get(Component::Host) {
+            Some(Span { start, end }) if start < end => {
+                let (before, _) = self.text.split_at(end as usize);
+                Some(before.split_at(start as usize).1)
+            }
+            _ => None,
+        }
     }
 
     /// Returns the text of the host if it is a name; `None` for an address, and if there is no host.

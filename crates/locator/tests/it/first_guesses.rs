@@ -248,6 +248,8 @@ fn what_is_stored() -> Outcome {
         names: PathSegments<'a>,
     }
     const HOME: Uri<'static> = uri!("https://example.com/a/b?q");
+    static HOST: Option<&str> = HOME.host_str();
+    assert_eq!(HOST, Some("example.com"));
     const HAS_QUERY: bool = HOME.has_query() && !HOME.is_relative();
     let mut route = Route { rest: HOME.path().segments(), names: HOME.path_segments() };
     assert_eq!((route.rest.next().unwrap().as_str(), route.names.next_back()), ("a", Some("b")));
