@@ -83,11 +83,12 @@ Output:
   already stays. 'locator refang' gives the same text again.
 
   In a text, URLs are found as by 'locator find --relaxed': with a scheme,
-  www.example.com, names below a public suffix, e-mail addresses; names that
-  could be files, such as main.rs, and addresses alone (10.0.0.1) stay. Every
-  other byte stays, line ends and what is not UTF-8 too. With --json one object
-  for each argument or line:
-  {\"input\":…,\"result\":…}.";
+  www.example.com, names below a public suffix, e-mail addresses. So are IPv4
+  addresses (10.0.0.1:80/a) and names in .example, .test, .invalid, .onion,
+  .i2p and .bit. Names that could be files (main.rs), versions
+  (Chrome/120.0.0.0) and IPv6 addresses without a scheme stay. Every other byte
+  stays, line ends and what is not UTF-8 too. With --json one object for each
+  argument or line: {\"input\":…,\"result\":…}.";
 
 /// After the options: examples and exit status.
 const REFANG_EXAMPLES: &str = "\
@@ -121,7 +122,7 @@ Output:
 /// Defangs arguments or a text.
 pub(crate) fn defang(args: &DefangArgs, out: &mut Output) -> Result<Status, CliError> {
     let preset = if args.urls_only { Preset::Default } else { Preset::Relaxed };
-    let finder = Finder::new().preset(preset).domains(is_domain);
+    let finder = Finder::new().preset(preset).domains(is_host_name).addresses(true);
     run(Verb { finder, of_one: text::defang, name: "defang", is_text: false, null: false }, &args.inputs, out)
 }
 
@@ -129,6 +130,16 @@ pub(crate) fn defang(args: &DefangArgs, out: &mut Output) -> Result<Status, CliE
 pub(crate) fn refang(args: &RefangArgs, out: &mut Output) -> Result<Status, CliError> {
     let finder = Finder::new().preset(Preset::Relaxed).domains(is_domain).refang(true);
     run(Verb { finder, of_one: text::refang, name: "refang", is_text: false, null: false }, &args.inputs, out)
+}
+
+/// The last labels of hosts that reports name, and that nobody can register in the DNS: of documents (RFC 2606) and
+/// of other networks (RFC 7686).
+const NOT_IN_DNS: [&str; 6] = ["example", "test", "invalid", "onion", "i2p", "bit"];
+
+/// Whether a name in a report is a host: below a public suffix, or in a top-level domain that is not in the DNS.
+fn is_host_name(name: &str) -> bool {
+    let last = name.rsplit_once('.').map_or("", |(_, last)| last);
+    is_domain(name) || NOT_IN_DNS.iter().any(|known| known.eq_ignore_ascii_case(last))
 }
 
 fn run(verb: Verb, inputs: &Inputs, out: &mut Output) -> Result<Status, CliError> {

@@ -285,6 +285,11 @@ fn domain_at(
     dot: usize,
     url: &mut UrlPosition,
 ) -> Result<Option<Outcome>, Incomplete> {
+    if place.finder.addresses
+        && let Some(found) = ipv4(place, dot, url)?
+    {
+        return Ok(Some(found));
+    }
     let text = place.window.text;
     let word = label_start(place, dot);
     let start = place.window.after_control(word, dot);
@@ -332,6 +337,68 @@ fn domain_at(
     }
     url.set((start, end), (start, end), how);
     Ok(Some(Outcome::Found))
+}
+
+/// Finds the IPv4 address whose first dot this is: four numbers up to 255, which are no part of a longer
+/// number, a name or a version, as in "Chrome/120.0.0.0" and "lib-1.2.3.4".
+fn ipv4(place: &SearchPosition<'_, '_>, dot: usize, url: &mut UrlPosition) -> Result<Option<Outcome>, Incomplete> {
+    let text = place.window.text;
+    let start = dot - text[..dot].iter().rev().take(4).take_while(|octet| octet.is_ascii_digit()).count();
+    if start < place.floor || is_version_before(&text[..start]) {
+        return Ok(None);
+    }
+    // Four numbers of three digits, three dots and what may follow them.
+    let Some(length) = dotted_quad(place.window.excerpt(start, 17)?) else { return Ok(None) };
+    let host = start + length;
+    let end = after_port(place, host)?;
+    let end = match place.window.octet(end)? {
+        b'/' | b'?' | b'#' => match Tail::new(place.window, start, end).run(end, NOTHING)? {
+            Run::To(end) => trim_trailing(text, host, end, NOTHING),
+            Run::Pattern(at) => return Ok(Some(Outcome::None(at))),
+            Run::TooLong => return Ok(Some(Outcome::TooLong(start))),
+        },
+        _ => end,
+    };
+    if place.may_be_marked(end)?
+        && let Some(found) = place.defanged(start, url)?
+    {
+        return Ok(Some(found));
+    }
+    url.set((start, end), (start, end), MatchKind::Ipv4);
+    Ok(Some(Outcome::Found))
+}
+
+/// Returns the length of the four numbers that a text begins with, unless a name, a number or a version goes
+/// on after them: "1.2.3.4.5", "1.2.3.4.example.com", "1.2.3.4-beta", "1.2.3.4_1".
+fn dotted_quad(text: &[u8]) -> Option<usize> {
+    let mut length = 0;
+    for number in 0..4 {
+        let rest = &text[length.min(text.len())..];
+        let rest = if number == 0 { rest } else { rest.strip_prefix(b".")? };
+        let digits = rest.iter().take(4).take_while(|octet| octet.is_ascii_digit()).count();
+        let value = rest[..digits].iter().fold(0, |value, digit| 10 * value + u32::from(digit - b'0'));
+        if !(1..=3).contains(&digits) || value > 255 {
+            return None;
+        }
+        length += digits + usize::from(number > 0);
+    }
+    match text[length..] {
+        [b'.', next, ..] if is_label(next) => None,
+        [b'-', next, ..] if next.is_ascii_alphabetic() => None,
+        [next, ..] if is_label(next) && next < 0x80 && next != b'-' || next == b'_' => None,
+        _ => Some(length),
+    }
+}
+
+/// Whether the text before four numbers makes them a part of a name or a version. An escape, as in
+/// "\n192.0.2.1", does not.
+fn is_version_before(before: &[u8]) -> bool {
+    match before {
+        [.., b'\\', b'n' | b'r' | b't'] => false,
+        [.., joint, b'-' | b'/'] => joint.is_ascii_alphabetic(),
+        [.., last] => last.is_ascii_alphanumeric() || b"_.".contains(last),
+        [] => false,
+    }
 }
 
 /// Names of objects in source code, whose members have names that are public suffixes, too.

@@ -60,6 +60,8 @@ pub struct Finder {
     /// The caller's schemes, in lower case.
     pub(super) schemes: Vec<String>,
     pub(super) domains: Option<fn(&str) -> bool>,
+    /// Whether IPv4 addresses without a scheme are guesses.
+    pub(super) addresses: bool,
     /// Whether templates are found.
     pub(super) patterns: bool,
     /// Whether defanged URLs are matches as the URLs that they mean.
@@ -90,6 +92,7 @@ impl Finder {
             edition: edition::DEFAULT,
             schemes: Vec::new(),
             domains: None,
+            addresses: false,
             patterns: false,
             refang: false,
         }
@@ -151,6 +154,30 @@ impl Finder {
     #[must_use]
     pub const fn domains(mut self, is_domain: fn(&str) -> bool) -> Self {
         self.domains = Some(is_domain);
+        self
+    }
+
+    /// Finds IPv4 addresses without a scheme, too, if guesses are found.
+    ///
+    /// Reports about malicious sites name servers by their address alone. In other texts, four
+    /// numbers with dots are often a version, and an address is no link. Numbers after a letter and
+    /// "-", "/" or "v" are a version: `Chrome/120.0.0.0`.
+    ///
+    /// ```
+    /// use locator::text::{Finder, MatchKind, Preset, defang};
+    ///
+    /// let finder = Finder::new().preset(Preset::Relaxed).addresses(true);
+    /// let text = b"from 192.0.2.1:8080/gate.php, Chrome/120.0.0.0";
+    /// let hit = finder.find_iter(text).next().unwrap();
+    /// assert_eq!((hit.kind(), hit.as_str()), (MatchKind::Ipv4, "192.0.2.1:8080/gate.php"));
+    /// assert_eq!(
+    ///     *finder.replace_all(text, |hit| Some(defang(hit.as_str()).into_owned())),
+    ///     b"from 192[.]0[.]2[.]1:8080/gate.php, Chrome/120.0.0.0"[..]
+    /// );
+    /// ```
+    #[must_use]
+    pub const fn addresses(mut self, are_found: bool) -> Self {
+        self.addresses = are_found;
         self
     }
 

@@ -89,6 +89,9 @@ crate::as_text::named! {
         Domain = "domain",
         /// A guess: an e-mail address.
         Email = "email",
+        /// A guess: text that begins with an IPv4 address. Only if the caller asks for it
+        /// ([`Finder::addresses`](super::Finder::addresses)).
+        Ipv4 = "ipv4",
     }
 
     /// Returns the name of this kind in JSON: `bare`.
@@ -99,7 +102,7 @@ impl MatchKind {
     /// Returns whether this is a guess: the text has neither a scheme nor a wrapper for URLs.
     #[must_use]
     pub const fn is_guess(self) -> bool {
-        matches!(self, Self::Www | Self::Domain | Self::Email)
+        matches!(self, Self::Www | Self::Domain | Self::Email | Self::Ipv4)
     }
 }
 
@@ -156,7 +159,7 @@ impl<'t> Match<'t> {
     pub fn url(&self) -> Cow<'t, str> {
         let text = self.as_str();
         match self.how {
-            MatchKind::Www | MatchKind::Domain => Cow::Owned(format!("http://{text}")),
+            MatchKind::Www | MatchKind::Domain | MatchKind::Ipv4 => Cow::Owned(format!("http://{text}")),
             MatchKind::Email => Cow::Owned(address(text)),
             MatchKind::Escaped => Cow::Owned(unescaped(text)),
             MatchKind::Refanged => Cow::Owned(self.refanged()),

@@ -28,6 +28,8 @@ struct Case {
     not_readable: bool,
     #[serde(default)]
     patterns: bool,
+    #[serde(default)]
+    addresses: bool,
     prefixes: Option<Vec<String>>,
 }
 
@@ -78,7 +80,8 @@ fn finder(case: &Case) -> Finder {
         Some(other) => panic!("{}: a preset {other}?", case.name),
     };
     let edition = edition::from_name(case.edition.as_deref().unwrap_or("rfc3986")).expect("an edition");
-    let finder = Finder::new().preset(preset).edition(edition).domains(is_domain).patterns(case.patterns);
+    let finder = Finder::new().preset(preset).edition(edition).domains(is_domain);
+    let finder = finder.patterns(case.patterns).addresses(case.addresses);
     case.schemes.iter().fold(finder, |finder, name| finder.scheme(name).expect(name))
 }
 
@@ -114,6 +117,7 @@ fn text(pieces: core::ops::Range<usize>) -> impl Strategy<Value = String> {
         2 => "\\\\(/|u00[0-9a-f]{2}|n|\")",
         2 => "(www\\.)?[a-z]{1,4}\\.(org|com|jp)",
         1 => "[a-z]{1,4}@[a-z]{1,4}\\.org",
+        1 => "[0-9]{1,3}\\.[0-9]\\.[0-9]\\.[0-9]{1,3}(:[0-9]{1,2})?",
         1 => "[。，、）」“”«»’…。é例　—]{1,2}",
         1 => "[\u{A0}\u{2009}\u{200B}\u{FEFF}\u{2028}\u{2029}\n]{1,2}",
         1 => "%[0-9A-F]{2}",
@@ -175,6 +179,7 @@ proptest! {
     fn long_texts_obey(text in text(150..400), preset in 0..3) {
         let preset = [Preset::Strict, Preset::Default, Preset::Relaxed][preset as usize];
         laws::obeys(&text, &Finder::new().preset(preset).domains(is_domain));
+        laws::obeys(&text, &Finder::new().preset(preset).domains(is_domain).addresses(true));
     }
 }
 

@@ -69,7 +69,8 @@ pub(crate) fn is_in_its_wrapper(text: &str, hit: &Match<'_>) {
         | MatchKind::Template
         | MatchKind::Www
         | MatchKind::Domain
-        | MatchKind::Email => {
+        | MatchKind::Email
+        | MatchKind::Ipv4 => {
             assert_eq!(outer, span);
         }
         // They are in any wrapper, or in none.
