@@ -3,6 +3,21 @@
 //!
 //! An IPv6 address may contain an IPv4 address that a router, a translator or the operating system
 //! uses instead. A list that knows only one of the forms is passed with another.
+//!
+//! [`Reach`] says how far from this machine an address is, [`Block`] has IANA's registries of special addresses (RFC
+//! 6890), and [`Embedded`] an IPv4 address within an IPv6 address; [`Nat64Prefix`] is the prefix of a network's own
+//! translator (RFC 6052).
+//!
+//! ```
+//! use std::net::Ipv6Addr;
+//!
+//! use locator_audit::{Block, Reach};
+//!
+//! let address = "64:ff9b::a00:1".parse::<Ipv6Addr>()?;
+//! assert_eq!(Reach::of(address), Reach::Private);
+//! assert_eq!(Block::of("10.0.0.1".parse::<std::net::Ipv4Addr>()?).unwrap().name(), "private use");
+//! # Ok::<_, std::net::AddrParseError>(())
+//! ```
 
 mod blocks;
 

@@ -1,4 +1,17 @@
-//! The audit of a text: every check that may find something in it.
+//! The audit of a text: takes a text, returns the [`Finding`]s of every check that may find something in it.
+//!
+//! [`audit()`] and [`secrets()`] ask an [`Auditor`], which has the options: the edition, the least severity, the names
+//! that no host may imitate, the URL that references are relative to. A plain URL (`plain`) is answered without any
+//! check, and a URL within another one (`nested`) is audited, too.
+//!
+//! ```
+//! use locator_audit::{Auditor, Severity};
+//!
+//! // Only what a program must not pass on.
+//! let auditor = Auditor::new().least(Severity::High);
+//! assert!(auditor.audit("https://www.example.com/?session=1").is_empty());
+//! assert_eq!(auditor.audit("http://0177.0.0.1/admin")[0].code().name(), "disguised-address");
+//! ```
 
 use alloc::vec::Vec;
 
@@ -245,11 +258,11 @@ impl<'a> Auditor<'a> {
     /// Makes every check of the text, and of the URL within it, if there is one.
     #[inline(never)]
     fn check(&self, text: &str) -> Vec<Finding> {
-        let mut findings = self.found(text);
+        let mut findings = self.findings_in(text);
         let is_usual =
             text.as_bytes().first_chunk().is_some_and(|start| schemes::after_usual_scheme(start).is_some());
-        if !is_usual && let Some(span) = nested::within(text) {
-            let inner = self.found(text.get(span.clone()).unwrap_or_default()).moved(span.start);
+        if !is_usual && let Some(span) = nested::innermost(text) {
+            let inner = self.findings_in(text.get(span.clone()).unwrap_or_default()).moved(span.start);
             findings.add_new(inner);
         }
         let mut findings = findings.sorted(self.kept.unwrap_or(self.least));
@@ -260,7 +273,7 @@ impl<'a> Auditor<'a> {
     }
 
     /// Makes every check that the text has a sign of.
-    fn found(&self, text: &str) -> Findings {
+    fn findings_in(&self, text: &str) -> Findings {
         let subject = Subject::new(text, self.edition, self.has_rules, self.least);
         let subject = subject.protecting(self.protected);
         let subject = subject.against(self.base);

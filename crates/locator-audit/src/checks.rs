@@ -1,4 +1,15 @@
 //! The checks, each a file: what it finds, and the function that looks for it.
+//!
+//! A [`Check`] takes a [`Subject`](check::Subject), the text with its components, and adds to the
+//! [`Findings`](crate::finding::Findings). [`CHECKS`] has all of them with the [`Signs`] without which a check
+//! cannot find anything, so that nearly every text needs only a few. RFC 1738, 6, and RFC 3986, 7, list the
+//! dangers. `docs/contributing/check.md` adds a check, step by step.
+//!
+//! ```text
+//! let subject = Subject::new("http://0x7f.1/", edition, true, Severity::Low);
+//! let mut findings = Findings::default();
+//! (hosts::CHECK.run)(&subject, &mut findings); // disguised-address
+//! ```
 
 mod characters;
 pub(crate) mod check;
@@ -38,7 +49,7 @@ pub(crate) static CHECKS: &[(&Check, Signs)] = &[
     (&secrets::HOOKS, Signs::ALWAYS),
     (&escapes::CHECK, Signs::PERCENT),
     (&dots::CHECK, Signs::ALWAYS),
-    (&characters::CHECK, Signs::ODD.and(Signs::PERCENT)),
+    (&characters::CHECK, Signs::ODD.union(Signs::PERCENT)),
     (&form::CHECK, Signs::ALWAYS),
     (&scheme_form::CHECK, Signs::ALWAYS),
 ];

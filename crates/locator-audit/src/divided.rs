@@ -1,4 +1,11 @@
-//! A text divided into components, whether it is valid or not.
+//! A text divided into components, whether it is valid or not: [`Divided`] parses it by an edition, and divides an
+//! invalid text by the expression of RFC 3986, appendix B, so that checks see the same components in both.
+//!
+//! ```text
+//! let divided = Divided::new("http://h.example/a b", &RFC3986);
+//! assert!(divided.parsed.is_err());
+//! assert_eq!(divided.get(Component::Path), Some("/a b"));
+//! ```
 
 use core::ops::Range;
 

@@ -1,5 +1,14 @@
 //! Forms of domain names that readers make: by the options that their programs have for UTS 46, and
 //! by Punycode alone.
+//!
+//! `labels` divides a host into labels in letters (RFC 3492), `look` says what they look like (UTS 39), and `special`
+//! has the names that mean more than a name (RFC 6761).
+//!
+//! ```text
+//! assert_eq!(look("examp1e"), look("example"));
+//! assert_eq!(special("printer.local").unwrap().for_use, SpecialUse::LocalNetwork);
+//! assert_eq!(wildcard_name("10.0.0.1.nip.io").unwrap().service, "nip.io");
+//! ```
 
 pub(crate) mod labels;
 pub(crate) mod look;

@@ -1,4 +1,16 @@
 //! Findings: what was found, how serious it is, and where.
+//!
+//! A [`Code`] is a kind of finding, with what `locator audit --explain` says of it; its name never changes. A
+//! [`Finding`] is a code at a position of a text, with a [`Severity`] and a sentence. [`Findings`] collects those of
+//! one text, in the order of their positions.
+//!
+//! ```
+//! let text = "ftp://anna:secret@ftp.example/";
+//! for finding in locator_audit::audit(text) {
+//!     let code = finding.code();
+//!     println!("{}: {finding} [{}], bytes {:?}", finding.severity().name(), code.name(), finding.span());
+//! }
+//! ```
 
 use alloc::borrow::Cow;
 use alloc::collections::BTreeSet;

@@ -1,5 +1,9 @@
 //! URLs within URLs: takes `jar:http://h/a.jar!/b`, returns where `http://h/a.jar` is. A program that takes
 //! the first scheme off contacts that host, which a check of the whole text does not see.
+//!
+//! ```text
+//! assert_eq!(innermost("view-source:http://h/"), Some(12..21));
+//! ```
 
 use core::ops::Range;
 
@@ -9,11 +13,11 @@ use crate::schemes::{self, Fetched, WrapperScheme};
 const MOST: usize = 8;
 
 /// Returns where the innermost URL is; `None` if the text is not within another scheme.
-pub(crate) fn within(text: &str) -> Option<Range<usize>> {
+pub(crate) fn innermost(text: &str) -> Option<Range<usize>> {
     let mut found = None;
     let (mut start, mut end) = (0, text.len());
     for _ in 0..MOST {
-        let Some(inner) = inner(text.get(start..end)?) else { break };
+        let Some(inner) = inner_span(text.get(start..end)?) else { break };
         (start, end) = (start + inner.start, start + inner.end);
         found = Some(start..end);
     }
@@ -21,8 +25,8 @@ pub(crate) fn within(text: &str) -> Option<Range<usize>> {
 }
 
 /// Takes one scheme off.
-fn inner(text: &str) -> Option<Range<usize>> {
-    let (scheme, rest) = divided(text)?;
+fn inner_span(text: &str) -> Option<Range<usize>> {
+    let SchemeSplit { scheme, rest } = split_scheme(text)?;
     if Fetched::SPECIAL.contains(&scheme.to_ascii_lowercase()) || schemes::runs_code(scheme) {
         return None;
     }
@@ -32,8 +36,8 @@ fn inner(text: &str) -> Option<Range<usize>> {
     let at = slashes.find(wrapper.after)?;
     let inner = slashes.get(at + wrapper.after.len()..)?;
     let trimmed = inner.trim_start_matches(|c: char| c <= ' ');
-    let (name, after) = divided(trimmed)?;
-    let is_url = after.starts_with(['/', '\\']) || divided(after.trim_start_matches('/')).is_some();
+    let SchemeSplit { scheme: name, rest: after } = split_scheme(trimmed)?;
+    let is_url = after.starts_with(['/', '\\']) || split_scheme(after.trim_start_matches('/')).is_some();
     if !schemes::is_within_others(name) || !is_url {
         return None;
     }
@@ -44,21 +48,29 @@ fn inner(text: &str) -> Option<Range<usize>> {
     Some(start..start + ends.or(bare).unwrap_or(trimmed.len()))
 }
 
-/// Returns the scheme of a text and what follows it. "_" is in no scheme of the standard, but in names that
+/// A text that begins with a scheme.
+struct SchemeSplit<'t> {
+    scheme: &'t str,
+    /// What follows ":".
+    rest: &'t str,
+}
+
+/// Splits a text after its scheme. "_" is in no scheme of the standard, but in names that
 /// programs know.
-fn divided(text: &str) -> Option<(&str, &str)> {
+fn split_scheme(text: &str) -> Option<SchemeSplit<'_>> {
     let text = text.trim_start_matches(|c: char| c <= ' ');
     let end = text
         .bytes()
         .take(64)
         .position(|octet| !octet.is_ascii_alphanumeric() && !b"+-._".contains(&octet))?;
     let (scheme, rest) = text.split_at(end);
-    Some((scheme, rest.strip_prefix(':')?)).filter(|_| scheme.starts_with(|c: char| c.is_ascii_alphabetic()))
+    let rest = rest.strip_prefix(':').filter(|_| scheme.starts_with(|c: char| c.is_ascii_alphabetic()))?;
+    Some(SchemeSplit { scheme, rest })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::within;
+    use super::innermost;
 
     #[test]
     fn inner_urls() {
@@ -82,7 +94,7 @@ mod tests {
             ("feed:unix:/run/s", "unix:/run/s"),
             ("git::http://h/", "http://h/"),
         ] {
-            assert_eq!(within(text).map(|span| &text[span]), Some(inner), "{text}");
+            assert_eq!(innermost(text).map(|span| &text[span]), Some(inner), "{text}");
         }
         for text in [
             "",
@@ -101,7 +113,7 @@ mod tests {
             "/url:http://h/",
             "git+http://h/",
         ] {
-            assert_eq!(within(text), None, "{text}");
+            assert_eq!(innermost(text), None, "{text}");
         }
     }
 }

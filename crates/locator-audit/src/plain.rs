@@ -4,6 +4,14 @@
 //! A plain URL is `scheme "://" host [ "/" … ]` with a usual scheme, an ordinary host, no userinfo, no
 //! port, and only octets and words that no check looks at. It is valid, so it is not parsed: one pass
 //! over the text makes four bitmaps of each block, and the answer is a few operations on them.
+//!
+//! `ordinary` has the classes of octets and the hosts without anything special, `tokens` the formats of credentials
+//! of services.
+//!
+//! ```text
+//! assert!(is_plain("https://www.example.com/a/b.html"));
+//! assert!(!is_plain("https://www.example.com:8443/"));
+//! ```
 
 pub(crate) mod ordinary;
 pub(crate) mod tokens;

@@ -4,6 +4,26 @@
 //! The text must be valid, its host must be written as every program reads it, and no finding in it
 //! may be of a severity that the policy refuses. Then the addresses of the host are checked. What is
 //! sent is composed from the checked parts; the text of the stranger is not used again.
+//!
+//! [`Policy`] has the options; `presets` those to begin with, `rules` which addresses are allowed, `host` the patterns
+//! of hosts. `check` makes a [`Target`], where to connect and what to send, and from the server that answered, a
+//! [`Peer`], it checks redirects. A [`Refusal`] has the reason. Against server-side request forgery (SSRF) and DNS
+//! rebinding; RFC 3986, 7.6.
+//!
+//! ```
+//! use std::net::Ipv4Addr;
+//!
+//! use locator_audit::Policy;
+//!
+//! // A webhook that a user of a service has entered.
+//! let policy = Policy::public_web().schemes(["https"]);
+//! let target = policy.check("https://hooks.example.com/a")?;
+//! // Connect to one of these, not to the result of another look-up.
+//! let addresses = target.addresses([Ipv4Addr::new(93, 184, 215, 14)])?;
+//! assert_eq!(addresses[0].port(), 443);
+//! assert!(policy.check("https://169.254.169.254/latest/meta-data/").is_err());
+//! # Ok::<_, locator_audit::Refusal>(())
+//! ```
 
 mod check;
 mod host;
@@ -21,7 +41,7 @@ use alloc::vec::Vec;
 use core::net::{IpAddr, SocketAddr};
 
 use host::HostPattern;
-use rules::AddressRules;
+use rules::{AddressRules, Network};
 
 use crate::address::{Nat64Prefix, Reach};
 use crate::finding::{Code, Severity};
@@ -247,7 +267,7 @@ impl Policy {
     pub fn deny_block(mut self, network: impl Into<IpAddr>, prefix_length: u8) -> Self {
         let network = network.into();
         let width = if network.is_ipv4() { 32 } else { 128 };
-        self.rules.denied.push((network, prefix_length.min(width)));
+        self.rules.denied.push(Network { address: network, length: prefix_length.min(width) });
         self
     }
 

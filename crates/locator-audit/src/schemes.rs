@@ -1,6 +1,15 @@
 //! What schemes mean to the audit, as data: protocols of lines, schemes that run code, and handlers that
 //! were abused; where the document of a scheme prescribes escaped controls; and which programs fetch
 //! which schemes.
+//!
+//! A [`WrapperScheme`] contains another URL, such as `jar:`; [`PrescribedControls`] are octets that other schemes must
+//! not have; [`Fetched`] is a set of the schemes that a program fetches.
+//!
+//! ```text
+//! assert_eq!(intended_scheme("hxxp"), Some("http"));
+//! assert_eq!(WrapperScheme::of("jar").ends, ["!/", "*/", "^/"]);
+//! assert!(runs_code("javascript") && names_socket("http+unix"));
+//! ```
 
 use core::ops::Range;
 
@@ -41,7 +50,7 @@ pub(crate) fn speaks_telnet(scheme: &str) -> bool {
 
 /// Returns the octet that divides the path of a URL of the scheme, escaped: TAB is before the search of
 /// gopher (RFC 1738, 3.4.1), NUL before the version of a Prospero link (drafts of 1993 and 1994).
-pub(crate) fn divider(scheme: &str) -> Option<u8> {
+pub(crate) fn path_divider(scheme: &str) -> Option<u8> {
     if is_in(&["gopher", "gophers"], scheme) {
         Some(b'\t')
     } else {
@@ -51,7 +60,7 @@ pub(crate) fn divider(scheme: &str) -> Option<u8> {
 
 /// Escaped controls that the document of a scheme prescribes.
 #[derive(Clone, Debug)]
-pub(crate) struct Controls {
+pub(crate) struct PrescribedControls {
     /// Where they are in the URL, in bytes.
     pub(crate) span: Range<usize>,
     /// Which ones they are.
@@ -61,15 +70,18 @@ pub(crate) struct Controls {
 /// Returns the controls that the document of a scheme prescribes in a URL: the line ends of a filled
 /// form of Gopher+ (RFC 1738, 3.4.9), if the form can be sent as it is, and every control in the
 /// identifier of a WAIS document, whose octets no program but the server interprets (3.9).
-pub(crate) fn prescribed_controls(reference: UriRef<'_>) -> Option<Controls> {
+pub(crate) fn prescribed_controls(reference: UriRef<'_>) -> Option<PrescribedControls> {
     if let Ok(url) = GopherUrl::of(reference) {
         let Some(GopherPlus::Filled { block, .. }) = url.gopher_plus() else { return None };
         // The block begins after the end of the first line.
         let span = block.span().start - "%0D%0A".len()..block.span().end;
-        return internal::is_block(block).then_some(Controls { span, octets: AsciiSet::of(b"\r\n") });
+        return internal::is_block(block)
+            .then_some(PrescribedControls { span, octets: AsciiSet::of(b"\r\n") });
     }
     match WaisUrl::of(reference).ok()?.object {
-        WaisObject::Document(document) => Some(Controls { span: document.wpath.span(), octets: CONTROLS }),
+        WaisObject::Document(document) => {
+            Some(PrescribedControls { span: document.wpath.span(), octets: CONTROLS })
+        }
         _ => None,
     }
 }
@@ -99,7 +111,7 @@ pub(crate) fn names_socket(scheme: &str) -> bool {
 
 /// Returns whether a client of the scheme connects to the host of its URLs. A scheme with "+" has the protocol
 /// in one of its parts: `git+http:`, `postgresql+driver:`.
-pub(crate) fn connects(scheme: &str) -> bool {
+pub(crate) fn connects_to_host(scheme: &str) -> bool {
     let is_one = |name| internal::ports::connects(name) || is_in(&CLIENTS, name);
     is_one(scheme) || scheme.split('+').any(is_one)
 }
@@ -116,7 +128,7 @@ static CLIENTS: [&str; 30] = [
 pub(crate) fn is_within_others(scheme: &str) -> bool {
     names_file(scheme)
         || names_socket(scheme)
-        || connects(scheme)
+        || connects_to_host(scheme)
         || WRAPPERS.iter().any(|one| one.is(scheme))
 }
 
@@ -189,14 +201,14 @@ pub(crate) fn runs_code(scheme: &str) -> bool {
 }
 
 /// Returns how the scheme was abused; `None` if it is not known to have been.
-pub(crate) fn abuse(scheme: &str) -> Option<&'static str> {
+pub(crate) fn known_abuse(scheme: &str) -> Option<&'static str> {
     ABUSED.iter().find(|(name, _)| name.eq_ignore_ascii_case(scheme)).map(|&(_, how)| how)
 }
 
 /// Returns the scheme that was probably meant; `None` if the scheme is known, or near none.
 ///
 /// "hxxp" is registered as the form of "http" that nobody opens by mistake.
-pub(crate) fn meant(scheme: &str) -> Option<&'static str> {
+pub(crate) fn intended_scheme(scheme: &str) -> Option<&'static str> {
     match scheme.to_ascii_lowercase().as_str() {
         "hxxp" => Some("http"),
         "hxxps" => Some("https"),

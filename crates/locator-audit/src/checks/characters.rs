@@ -84,25 +84,25 @@ static DELIMITER: Code = Code {
 
 fn run(subject: &Subject<'_>, findings: &mut Findings) {
     let text = subject.text;
-    let around = around(text);
+    let around = surrounding_space(text);
     for range in &around {
         if !range.is_empty() && !text[range.clone()].bytes().any(|octet| octet < b' ') {
             findings.push(Finding::new(&AROUND, Component::Reference, range.clone()));
         }
     }
     let [before, after] = around;
-    for (range, c, is_escaped) in characters(text) {
+    for UnusualCharacter { range, c, is_escaped } in unusual_characters(text) {
         let component = subject.component_at(range.start);
-        let Some(kind) = kind(c, component, is_escaped) else { continue };
+        let Some(kind) = kind_of(c, component, is_escaped) else { continue };
         let is_around = range.end <= before.end || range.start >= after.start;
-        if kind != Kind::Space || !is_around {
-            findings.push_or_extend(finding(kind, c, component, range, is_escaped));
+        if kind != CharacterKind::Space || !is_around {
+            findings.push_or_extend(finding_of(kind, c, component, range, is_escaped));
         }
     }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum CharacterKind {
     Control,
     Bidi,
     Invisible,
@@ -110,17 +110,23 @@ enum Kind {
     Delimiter,
 }
 
-fn finding(kind: Kind, c: char, component: Component, range: Range<usize>, is_escaped: bool) -> Finding {
+fn finding_of(
+    kind: CharacterKind,
+    c: char,
+    component: Component,
+    range: Range<usize>,
+    is_escaped: bool,
+) -> Finding {
     let code = match kind {
-        Kind::Control => &CONTROL,
-        Kind::Bidi => &BIDI,
-        Kind::Invisible => &INVISIBLE,
-        Kind::Space => &SPACE,
-        Kind::Delimiter => &DELIMITER,
+        CharacterKind::Control => &CONTROL,
+        CharacterKind::Bidi => &BIDI,
+        CharacterKind::Invisible => &INVISIBLE,
+        CharacterKind::Space => &SPACE,
+        CharacterKind::Delimiter => &DELIMITER,
     };
     let finding = Finding::new(code, component, range);
     let finding = match kind {
-        Kind::Bidi => finding.saying(format!(
+        CharacterKind::Bidi => finding.saying(format!(
             "U+{:04X} changes the direction of writing, so that the URL is shown in another order",
             u32::from(c)
         )),
@@ -129,28 +135,35 @@ fn finding(kind: Kind, c: char, component: Component, range: Range<usize>, is_es
     let is_server = matches!(component, Component::Host | Component::Authority);
     let severity = match kind {
         // Joiners belong to the spelling of some languages, and to pictures.
-        Kind::Invisible if component != Component::Host => Severity::Low,
+        CharacterKind::Invisible if component != Component::Host => Severity::Low,
         // No program removes or sends U+0080 to U+009F: they are text that was encoded twice.
-        Kind::Control if is_escaped && !is_server => Severity::Low,
+        CharacterKind::Control if is_escaped && !is_server => Severity::Low,
         // Marks hardly change the order; people copy them with a text.
-        Kind::Bidi if is_mark(c) && !is_server => Severity::Low,
+        CharacterKind::Bidi if is_mark(c) && !is_server => Severity::Low,
         // Where a person takes the URL to end, the host has not ended.
-        Kind::Space if is_server || component == Component::Userinfo => Severity::Medium,
+        CharacterKind::Space if is_server || component == Component::Userinfo => Severity::Medium,
         _ => code.severity,
     };
     finding.severe(severity)
 }
 
 /// Returns the white space before the URL and after it.
-fn around(text: &str) -> [Range<usize>; 2] {
+fn surrounding_space(text: &str) -> [Range<usize>; 2] {
     let start = text.len() - text.trim_start().len();
     let end = text.trim_end().len().max(start);
     [0..start, end..text.len()]
 }
 
-/// Returns the characters that may matter, with where they are and whether they are percent-encoded:
-/// controls and spaces, and everything beyond ASCII.
-fn characters(text: &str) -> impl Iterator<Item = (Range<usize>, char, bool)> {
+/// A character that may matter to a reader, at its position.
+struct UnusualCharacter {
+    range: Range<usize>,
+    c: char,
+    /// Whether it is percent-encoded.
+    is_escaped: bool,
+}
+
+/// Returns the controls and spaces of a text, and everything beyond ASCII.
+fn unusual_characters(text: &str) -> impl Iterator<Item = UnusualCharacter> {
     let mut at = 0;
     core::iter::from_fn(move || {
         loop {
@@ -161,29 +174,29 @@ fn characters(text: &str) -> impl Iterator<Item = (Range<usize>, char, bool)> {
             let start = at;
             at += c.len_utf8();
             if c != '%' {
-                return Some((start..at, c, false));
+                return Some(UnusualCharacter { range: start..at, c, is_escaped: false });
             }
             let decoded = escaped_character(&text.as_bytes()[start..]).filter(|decoded| !decoded.is_ascii());
             if let Some(decoded) = decoded {
                 at = start + 3 * decoded.len_utf8();
-                return Some((start..at, decoded, true));
+                return Some(UnusualCharacter { range: start..at, c: decoded, is_escaped: true });
             }
         }
     })
 }
 
-fn kind(c: char, component: Component, is_escaped: bool) -> Option<Kind> {
+fn kind_of(c: char, component: Component, is_escaped: bool) -> Option<CharacterKind> {
     match c {
         // Escaped ones are what `escapes` looks for.
         '\0'..=' ' | '\u{7F}' if is_escaped => None,
-        ' ' => Some(Kind::Space),
-        '\0'..' ' | '\u{7F}'..='\u{9F}' => Some(Kind::Control),
-        '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => Some(Kind::Bidi),
-        _ if is_mark(c) => Some(Kind::Bidi),
-        _ if is_invisible(c) => Some(Kind::Invisible),
-        _ if c.is_whitespace() && !is_escaped => Some(Kind::Space),
+        ' ' => Some(CharacterKind::Space),
+        '\0'..' ' | '\u{7F}'..='\u{9F}' => Some(CharacterKind::Control),
+        '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => Some(CharacterKind::Bidi),
+        _ if is_mark(c) => Some(CharacterKind::Bidi),
+        _ if is_invisible(c) => Some(CharacterKind::Invisible),
+        _ if c.is_whitespace() && !is_escaped => Some(CharacterKind::Space),
         _ if matches!(component, Component::Host | Component::Authority) && becomes_delimiter(c) => {
-            Some(Kind::Delimiter)
+            Some(CharacterKind::Delimiter)
         }
         _ => None,
     }

@@ -16,6 +16,14 @@ pub(crate) struct Check {
     pub(crate) run: fn(&Subject<'_>, &mut Findings),
 }
 
+/// A part of the text that is audited, with its position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Excerpt<'a> {
+    pub(crate) text: &'a str,
+    /// Where it begins in the whole text, in bytes.
+    pub(crate) start: usize,
+}
+
 /// The text that is audited, and what is asked about it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Subject<'a> {
@@ -50,16 +58,16 @@ impl<'a> Subject<'a> {
         Self { protected, ..self }
     }
 
-    /// Returns the host with where it begins, if it is not empty and a client of the scheme connects to
+    /// Returns the host, if it is not empty and a client of the scheme connects to
     /// it; a reference without a scheme has that of its base. The host of a file is contacted by
     /// Java, which speaks FTP with it, and by Windows.
-    pub(crate) fn dialled_host(&self) -> Option<(&'a str, usize)> {
+    pub(crate) fn dialled_host(&self) -> Option<Excerpt<'a>> {
         let host = self.get(Component::Host).filter(|host| !host.is_empty())?;
         let scheme = self.scheme();
         // A word is nearly always the first directory of a path after too few slashes.
         let is_of_file = schemes::names_file(scheme) && host.contains(['.', ':']);
-        let is_dialled = scheme.is_empty() || schemes::connects(scheme) || is_of_file;
-        is_dialled.then_some((host, self.span(Component::Host)?.start))
+        let is_dialled = scheme.is_empty() || schemes::connects_to_host(scheme) || is_of_file;
+        is_dialled.then_some(Excerpt { text: host, start: self.span(Component::Host)?.start })
     }
 }
 

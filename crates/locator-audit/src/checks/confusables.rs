@@ -6,7 +6,7 @@ use alloc::format;
 use alloc::string::String;
 use core::ops::Range;
 
-use super::check::{Check, Subject};
+use super::check::{Check, Excerpt, Subject};
 use crate::domain::labels::{Label, labels, may_have_letters_beyond_ascii};
 use crate::domain::look;
 use crate::finding::{Code, Finding, Findings, Precision, Severity};
@@ -78,7 +78,8 @@ static IMITATION: Code = Code {
 };
 
 fn run(subject: &Subject<'_>, findings: &mut Findings) {
-    let Some((host, start)) = subject.dialled_host().filter(|(host, _)| !host.starts_with('[')) else {
+    let is_literal = |host: &Excerpt<'_>| host.text.starts_with('[');
+    let Some(Excerpt { text: host, start }) = subject.dialled_host().filter(|host| !is_literal(host)) else {
         return;
     };
     if may_have_letters_beyond_ascii(host) {

@@ -67,7 +67,7 @@ fn decoded(text: &str) -> String {
     while let Some(c) = rest.chars().next() {
         let (c, length) = match c {
             '%' => escaped_octet(rest.as_bytes()).filter(u8::is_ascii).map_or((c, 1), |o| (char::from(o), 3)),
-            '&' => reference(rest).unwrap_or((c, 1)),
+            '&' => character_reference(rest).unwrap_or((c, 1)),
             _ => (c, c.len_utf8()),
         };
         written.push(c);
@@ -77,7 +77,7 @@ fn decoded(text: &str) -> String {
 }
 
 /// Reads a character reference of HTML: the character and the length of the reference.
-fn reference(text: &str) -> Option<(char, usize)> {
+fn character_reference(text: &str) -> Option<(char, usize)> {
     let body = text.strip_prefix('&')?;
     if let Some(number) = body.strip_prefix('#') {
         let hexadecimal = number.strip_prefix(['x', 'X']);

@@ -45,7 +45,7 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     let (Some(span), Some(path)) = (subject.span(Component::Path), subject.get(Component::Path)) else {
         return;
     };
-    let has_signs = subject.signs.has_any(Signs::PERCENT.and(Signs::ODD));
+    let has_signs = subject.signs.has_any(Signs::PERCENT.union(Signs::ODD));
     if subject.least > Severity::Medium || !has_signs && !path.contains([';', '\\']) {
         return;
     }
@@ -66,7 +66,7 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
         }
         let unsaid = if rest.is_empty() { segment.as_bytes() } else { &rest };
         if needs_look(unsaid)
-            && let Some(code) = examine(unsaid, &mut decoded)
+            && let Some(code) = dots_in(unsaid, &mut decoded)
         {
             let is_literal = |at: &usize| code == &PARAMETER && is_dots(&segment.as_bytes()[..*at]);
             let end = segment.find(';').filter(is_literal).map_or(end, |at| start + at + 1);
@@ -95,7 +95,7 @@ fn needs_look(segment: &[u8]) -> bool {
 }
 
 /// Returns what makes a segment, or a part of it between the slashes that decoding makes, one of dots.
-fn examine(segment: &[u8], decoded: &mut Vec<u8>) -> Option<&'static Code> {
+fn dots_in(segment: &[u8], decoded: &mut Vec<u8>) -> Option<&'static Code> {
     decode(segment, decoded);
     let mut found = None;
     for part in decoded.split(|octet| matches!(octet, b'/' | b'\\')) {
@@ -123,7 +123,7 @@ fn decode(segment: &[u8], decoded: &mut Vec<u8>) {
         if decoded.is_ascii() {
             return;
         }
-        let replaced = replaced(decoded);
+        let replaced = with_ascii_forms(decoded);
         unescape(&replaced, decoded);
     }
 }
@@ -137,41 +137,49 @@ fn unescape(octets: &[u8], decoded: &mut Vec<u8>) {
         if !octet.is_ascii_hexdigit() {
             continue;
         }
-        while let Some((length, character)) = escape_at_end(decoded) {
-            decoded.truncate(decoded.len() - length);
-            match character {
-                Decoded::Octet(octet) => decoded.push(octet),
-                Decoded::Character(c) => decoded.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+        while let Some(escape) = escape_at_end(decoded) {
+            decoded.truncate(decoded.len() - escape.length);
+            match escape.means {
+                EscapedAs::Octet(octet) => decoded.push(octet),
+                EscapedAs::Character(c) => decoded.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
             }
         }
     }
 }
 
+/// An escape: `%2E` or `%u002E`.
+struct Escape {
+    length: usize,
+    means: EscapedAs,
+}
+
 /// What an escape stands for.
-enum Decoded {
+enum EscapedAs {
     Octet(u8),
     Character(char),
 }
 
-/// Returns the length and the meaning of the escape that the octets end with: `%2E` or `%u002E`.
-fn escape_at_end(octets: &[u8]) -> Option<(usize, Decoded)> {
+/// Returns the escape that the octets end with.
+fn escape_at_end(octets: &[u8]) -> Option<Escape> {
     if let Some(octet) = octets.last_chunk::<3>().and_then(|last| escaped_octet(last)) {
-        return Some((3, Decoded::Octet(octet)));
+        return Some(Escape { length: 3, means: EscapedAs::Octet(octet) });
     }
     let [b'%', b'u' | b'U', digits @ ..] = octets.last_chunk::<6>()? else { return None };
     let digits = digits.iter().all(u8::is_ascii_hexdigit).then_some(digits)?;
     let number = u32::from_str_radix(core::str::from_utf8(digits).ok()?, 16).ok()?;
-    Some((6, Decoded::Character(char::from_u32(number)?)))
+    Some(Escape { length: 6, means: EscapedAs::Character(char::from_u32(number)?) })
 }
 
 /// Returns the octets with overlong forms and characters that some programs replace as ASCII.
-fn replaced(octets: &[u8]) -> Vec<u8> {
+fn with_ascii_forms(octets: &[u8]) -> Vec<u8> {
     let (mut written, mut rest) = (Vec::with_capacity(octets.len()), octets);
     while let [first, after @ ..] = rest {
-        if let Some((length, octet)) = overlong(rest) {
-            written.push(octet);
-            rest = &rest[length..];
-        } else if let Some((length, ascii)) = character(rest).and_then(|c| Some((c.len_utf8(), ascii(c)?))) {
+        if let Some(overlong) = overlong_form(rest) {
+            written.push(overlong.ascii);
+            rest = &rest[overlong.length..];
+        } else if let Some((length, ascii)) =
+            first_character(rest).and_then(|c| Some((c.len_utf8(), ascii_form(c)?)))
+        {
             written.extend_from_slice(ascii.as_bytes());
             rest = &rest[length..];
         } else {
@@ -182,10 +190,16 @@ fn replaced(octets: &[u8]) -> Vec<u8> {
     written
 }
 
-/// Returns the length of the longer form of an ASCII character that the octets begin with, and the character.
-fn overlong(octets: &[u8]) -> Option<(usize, u8)> {
+/// An ASCII character in more octets than UTF-8 has for it.
+struct OverlongForm {
+    length: usize,
+    ascii: u8,
+}
+
+/// Returns the overlong form that the octets begin with.
+fn overlong_form(octets: &[u8]) -> Option<OverlongForm> {
     if let [first @ (0xC0 | 0xC1), last @ 0x80..0xC0, ..] = octets {
-        return Some((2, (first & 1) << 6 | last & 0x3F));
+        return Some(OverlongForm { length: 2, ascii: (first & 1) << 6 | last & 0x3F });
     }
     let length = match octets.first()? {
         0xE0 => 3,
@@ -198,11 +212,12 @@ fn overlong(octets: &[u8]) -> Option<(usize, u8)> {
     let [_, inner @ .., before @ (0x80 | 0x81), last @ 0x80..0xC0] = octets.get(..length)? else {
         return None;
     };
-    inner.iter().all(|octet| *octet == 0x80).then_some((length, (before & 1) << 6 | last & 0x3F))
+    let ascii = (before & 1) << 6 | last & 0x3F;
+    inner.iter().all(|octet| *octet == 0x80).then_some(OverlongForm { length, ascii })
 }
 
 /// Returns the character that the octets begin with.
-fn character(octets: &[u8]) -> Option<char> {
+fn first_character(octets: &[u8]) -> Option<char> {
     let octets = octets.get(..octets.len().min(4))?;
     let valid = match core::str::from_utf8(octets) {
         Ok(text) => text,
@@ -212,7 +227,7 @@ fn character(octets: &[u8]) -> Option<char> {
 }
 
 /// Returns the ASCII that NFKC, or a code page of Windows ("best fit"), makes of a character.
-fn ascii(c: char) -> Option<&'static str> {
+fn ascii_form(c: char) -> Option<&'static str> {
     /// The characters from "!" to "~", which have fullwidth forms in this order from U+FF01.
     static FULLWIDTH: &str =
         "!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~";
@@ -311,7 +326,7 @@ mod tests {
                     }
                     let segment = std::format!("{before}{dots}{end}{after}");
                     assert!(needs_look(segment.as_bytes()), "{segment}");
-                    let found = examine(segment.as_bytes(), &mut Vec::new());
+                    let found = dots_in(segment.as_bytes(), &mut Vec::new());
                     assert!(found.is_some(), "{segment}");
                 }
             }
@@ -341,7 +356,7 @@ mod tests {
             "%%",
             "",
         ] {
-            assert!(examine(segment.as_bytes(), &mut Vec::new()).is_none(), "{segment}");
+            assert!(dots_in(segment.as_bytes(), &mut Vec::new()).is_none(), "{segment}");
         }
     }
 }

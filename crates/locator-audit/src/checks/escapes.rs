@@ -3,7 +3,7 @@
 
 use super::check::{Check, Subject};
 use crate::finding::{Code, Finding, Findings, Precision, Severity};
-use crate::schemes::{self, Controls};
+use crate::schemes::{self, PrescribedControls};
 use locator::Component;
 use locator::internal::{escaped_character, escaped_octet};
 
@@ -139,7 +139,7 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     {
         let Some(span) = subject.span(component) else { continue };
         let Some(text) = subject.text.as_bytes().get(span.clone()) else { continue };
-        let divider = schemes::divider(scheme).filter(|_| component == Component::Path);
+        let divider = schemes::path_divider(scheme).filter(|_| component == Component::Path);
         Part { component, text, start: span.start, lines, telnet, is_mail, divider, prescribed }
             .check(findings);
     }
@@ -159,7 +159,7 @@ struct Part<'a> {
     /// The octet that divides the path, escaped.
     divider: Option<u8>,
     /// The controls that the scheme's document prescribes.
-    prescribed: Option<&'a Controls>,
+    prescribed: Option<&'a PrescribedControls>,
 }
 
 impl Part<'_> {
@@ -206,7 +206,7 @@ impl Part<'_> {
     }
 
     fn is_prescribed(&self, percent: usize, octet: u8) -> bool {
-        let is_in = |controls: &Controls| controls.span.contains(&(self.start + percent));
+        let is_in = |controls: &PrescribedControls| controls.span.contains(&(self.start + percent));
         self.prescribed.is_some_and(|controls| is_in(controls) && controls.octets.contains(octet))
     }
 

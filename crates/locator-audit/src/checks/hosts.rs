@@ -6,11 +6,11 @@ use alloc::string::String;
 use core::fmt::Write;
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use super::check::{Check, Subject};
+use super::check::{Check, Excerpt, Subject};
 use crate::address::{Block, Embedded, Reach};
 use crate::domain::look::folded;
 use crate::domain::special as names;
-use crate::domain::special::{SpecialName, Use};
+use crate::domain::special::{SpecialName, SpecialUse, WildcardName};
 use crate::finding::{Code, Finding, Findings, Precision, Severity};
 use crate::plain::ordinary::is_ordinary;
 use locator::{AddressReader, Component, PctStr};
@@ -245,18 +245,18 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     if is_ordinary(host) && subject.least > Severity::Info {
         return;
     }
-    look(subject, findings);
+    dialled_host_findings(subject, findings);
 }
 
 #[inline(never)]
-fn look(subject: &Subject<'_>, findings: &mut Findings) {
-    let Some((host, start)) = subject.dialled_host() else { return };
+fn dialled_host_findings(subject: &Subject<'_>, findings: &mut Findings) {
+    let Some(Excerpt { text: host, start }) = subject.dialled_host() else { return };
     let new = |code: &'static Code| Finding::new(code, Component::Host, start..start + host.len());
-    examine(host, &new, &mut |finding| findings.push(finding));
+    host_findings(host, &new, &mut |finding| findings.push(finding));
 }
 
 /// Reports what is special about a host.
-fn examine(host: &str, new: &impl Fn(&'static Code) -> Finding, found: &mut impl FnMut(Finding)) {
+fn host_findings(host: &str, new: &impl Fn(&'static Code) -> Finding, found: &mut impl FnMut(Finding)) {
     if let Some(literal) = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
         return literal_findings(literal, new, found);
     }
@@ -291,24 +291,24 @@ impl Ipv4Text {
     }
 
     /// Returns the address, if every program reads this.
-    fn plain(&self) -> Option<Ipv4Addr> {
+    fn agreed(&self) -> Option<Ipv4Addr> {
         let first = self.0.first().copied().flatten();
         first.filter(|_| self.0.iter().all(|read| *read == first))
     }
 
-    fn narrowest(&self) -> Reach {
+    fn narrowest_reach(&self) -> Reach {
         self.0.iter().flatten().map(|address| Reach::of(*address)).max().unwrap_or(Reach::Public)
     }
 
     /// Returns each address with the programs that read it: `127.0.0.1 (loopback) for Java`.
-    fn described(&self) -> String {
+    fn by_program(&self) -> String {
         let mut text = String::new();
         for (i, read) in self.0.iter().enumerate() {
             let Some(address) = read.filter(|_| !self.0.iter().take(i).any(|earlier| earlier == read)) else {
                 continue;
             };
             let separator = if text.is_empty() { "" } else { ", and " };
-            let _ = write!(text, "{separator}{} for ", Described(address.into()));
+            let _ = write!(text, "{separator}{} for ", AddressWithUse(address.into()));
             let readers = AddressReader::ALL.iter().zip(&self.0).filter(|(_, other)| *other == read);
             let count = readers.clone().count();
             for (j, (reader, _)) in readers.enumerate() {
@@ -319,7 +319,7 @@ impl Ipv4Text {
                 } else {
                     " and "
                 };
-                let _ = write!(text, "{comma}{}", program(*reader));
+                let _ = write!(text, "{comma}{}", programs_of(*reader));
             }
         }
         if self.0.iter().any(Option::is_none) {
@@ -329,7 +329,7 @@ impl Ipv4Text {
     }
 }
 
-const fn program(reader: AddressReader) -> &'static str {
+const fn programs_of(reader: AddressReader) -> &'static str {
     match reader {
         AddressReader::Strict => "strict programs",
         AddressReader::InetAton => "the C library",
@@ -340,9 +340,9 @@ const fn program(reader: AddressReader) -> &'static str {
 }
 
 /// An address with what its block is for: `10.0.0.1 (private use)`.
-struct Described(IpAddr);
+struct AddressWithUse(IpAddr);
 
-impl core::fmt::Display for Described {
+impl core::fmt::Display for AddressWithUse {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match Block::of(self.0).filter(|block| block.reach() != Reach::Public) {
             Some(block) => write!(f, "{} ({})", self.0, block.name()),
@@ -358,18 +358,18 @@ fn ipv4_findings(
     new: &impl Fn(&'static Code) -> Finding,
     found: &mut impl FnMut(Finding),
 ) {
-    match address.plain() {
+    match address.agreed() {
         Some(plain) if !is_disguised => return plain_findings(plain.into(), new, found),
         _ => {}
     }
-    let code = if address.narrowest() > Reach::Public { &DISGUISED_ADDRESS } else { &ODD_IPV4 };
-    let message = match (address.plain(), is_disguised) {
-        (Some(plain), _) => format!("programs that decode the host contact {}", Described(plain.into())),
-        (None, false) if host.len() <= 40 => format!("{host} is {}", address.described()),
+    let code = if address.narrowest_reach() > Reach::Public { &DISGUISED_ADDRESS } else { &ODD_IPV4 };
+    let message = match (address.agreed(), is_disguised) {
+        (Some(plain), _) => format!("programs that decode the host contact {}", AddressWithUse(plain.into())),
+        (None, false) if host.len() <= 40 => format!("{host} is {}", address.by_program()),
         (None, true) if host.len() <= 40 => {
-            format!("programs that decode the host read {host}, which is {}", address.described())
+            format!("programs that decode the host read {host}, which is {}", address.by_program())
         }
-        (None, _) => format!("the host is {}", address.described()),
+        (None, _) => format!("the host is {}", address.by_program()),
     };
     found(new(code).saying(message));
 }
@@ -427,9 +427,9 @@ fn name_findings(
     new: &impl Fn(&'static Code) -> Finding,
     found: &mut impl FnMut(Finding),
 ) {
-    let Some(shape) = Shape::of(name) else { return };
-    form_findings(&shape, name, new, found);
-    if let Some(cloud) = names::metadata(name) {
+    let Some(form) = NameForm::of(name) else { return };
+    form_findings(&form, name, new, found);
+    if let Some(cloud) = names::metadata_cloud(name) {
         let code = if is_disguised { &DISGUISED_NAME } else { &METADATA_NAME };
         return found(
             new(code).saying(format!("{cloud} offers metadata and credentials to its machines by this name")),
@@ -438,24 +438,31 @@ fn name_findings(
     if let Some(special) = names::special(name) {
         return special_findings(special, is_disguised, new, found);
     }
-    if let Some((address, bits)) = wrapped(name) {
-        let message = format!("a program that keeps {bits} contacts {}", Described(address.into()));
+    if let Some(WrappedAddress { address, kept }) = wrapped_address(name) {
+        let message = format!("a program that keeps {kept} contacts {}", AddressWithUse(address.into()));
         found(new(&ODD_IPV4).saying(message));
-    } else if shape.dots == 0 {
+    } else if form.dots == 0 {
         found(new(&SINGLE_LABEL));
-    } else if shape.ends_in_digit && names::ends_in_number(name) {
+    } else if form.ends_in_digit && names::ends_in_number(name) {
         found(new(&NUMERIC_NAME));
-    } else if let Some((addresses, service)) = names::wildcard(name) {
+    } else if let Some(WildcardName { addresses, service }) = names::wildcard_name(name) {
         let Some(address) = addresses.into_iter().max_by_key(|address| Reach::of(*address)) else { return };
         let severity = if Reach::of(address) > Reach::Public { Severity::Medium } else { Severity::Low };
-        let message = format!("{service} answers this name with {}", Described(address));
+        let message = format!("{service} answers this name with {}", AddressWithUse(address));
         found(new(&WILDCARD_DNS).severe(severity).saying(message));
     }
 }
 
+/// An address that is written with numbers that are too large.
+struct WrappedAddress {
+    address: Ipv4Addr,
+    /// The bits that are kept.
+    kept: &'static str,
+}
+
 /// Reads numbers that are too large for an IPv4 address as a program that ignores the excess bits does:
-/// `472.314.470.462` is 216.58.214.206. Returns the address, and what is kept.
-fn wrapped(name: &str) -> Option<(Ipv4Addr, &'static str)> {
+/// `472.314.470.462` is 216.58.214.206.
+fn wrapped_address(name: &str) -> Option<WrappedAddress> {
     let number = |part: &str| {
         let (digits, radix) = match part.strip_prefix("0x").or(part.strip_prefix("0X")) {
             Some(digits) => (digits, 16),
@@ -471,10 +478,11 @@ fn wrapped(name: &str) -> Option<(Ipv4Addr, &'static str)> {
         core::array::from_fn(|_| labels.next().map(number).map(|read| read.unwrap_or(u64::MAX)));
     match numbers {
         [Some(all), None, ..] if all > u64::from(u32::MAX) && all < u64::MAX => {
-            Some((Ipv4Addr::from(all as u32), "32 bits of the number"))
+            Some(WrappedAddress { address: Ipv4Addr::from(all as u32), kept: "32 bits of the number" })
         }
         [Some(a), Some(b), Some(c), Some(d), None] if [a, b, c, d].iter().all(|part| *part < 1 << 32) => {
-            Some((Ipv4Addr::from([a, b, c, d].map(|part| part as u8)), "8 bits of each number"))
+            let address = Ipv4Addr::from([a, b, c, d].map(|part| part as u8));
+            Some(WrappedAddress { address, kept: "8 bits of each number" })
         }
         _ => None,
     }
@@ -488,22 +496,26 @@ fn special_findings(
 ) {
     let SpecialName { name, citation, .. } = special;
     let (code, message) = match special.for_use {
-        Use::Example => return,
+        SpecialUse::Example => return,
         // A name for documents.
-        Use::NotInDns if *name == "example" => return,
-        Use::ThisMachine => (&INTERNAL_NAME, format!("\"{name}\" is this machine ({citation})")),
-        Use::LocalNetwork => {
+        SpecialUse::NotInDns if *name == "example" => return,
+        SpecialUse::ThisMachine => (&INTERNAL_NAME, format!("\"{name}\" is this machine ({citation})")),
+        SpecialUse::LocalNetwork => {
             (&INTERNAL_NAME, format!("names in \"{name}\" are those of the own network ({citation})"))
         }
-        Use::NotInDns => (&SPECIAL_NAME, format!("names in \"{name}\" are not in the DNS ({citation})")),
-        Use::Protocol => (&SPECIAL_NAME, format!("names in \"{name}\" are for protocols ({citation})")),
+        SpecialUse::NotInDns => {
+            (&SPECIAL_NAME, format!("names in \"{name}\" are not in the DNS ({citation})"))
+        }
+        SpecialUse::Protocol => {
+            (&SPECIAL_NAME, format!("names in \"{name}\" are for protocols ({citation})"))
+        }
     };
     let code = if is_disguised && code == &INTERNAL_NAME { &DISGUISED_NAME } else { code };
     found(new(code).saying(message));
 }
 
 /// The form of a name.
-struct Shape {
+struct NameForm {
     /// The dots, without one at the end.
     dots: usize,
     has_empty_label: bool,
@@ -512,7 +524,7 @@ struct Shape {
     ends_in_digit: bool,
 }
 
-impl Shape {
+impl NameForm {
     /// Returns `None` for a host that is not a domain name, such as a placeholder.
     fn of(name: &str) -> Option<Self> {
         let (mut dots, mut label, mut longest, mut has_empty) = (0, 0, 0, false);
@@ -540,17 +552,17 @@ impl Shape {
 }
 
 fn form_findings(
-    shape: &Shape,
+    form: &NameForm,
     name: &str,
     new: &impl Fn(&'static Code) -> Finding,
     found: &mut impl FnMut(Finding),
 ) {
-    if shape.has_empty_label {
+    if form.has_empty_label {
         found(new(&EMPTY_LABEL));
-    } else if shape.ends_with_dot {
+    } else if form.ends_with_dot {
         found(new(&TRAILING_DOT));
     }
-    if shape.longest_label > 63 || name.len() > 253 + usize::from(shape.ends_with_dot) {
+    if form.longest_label > 63 || name.len() > 253 + usize::from(form.ends_with_dot) {
         found(new(&LONG_NAME));
     }
 }
@@ -565,7 +577,7 @@ mod tests {
 
     fn examined(host: &str) -> Vec<Finding> {
         let mut all = Vec::new();
-        examine(host, &|code| Finding::new(code, Component::Host, 0..host.len()), &mut |finding| {
+        host_findings(host, &|code| Finding::new(code, Component::Host, 0..host.len()), &mut |finding| {
             all.push(finding);
         });
         all.retain(|finding| finding.severity() > Severity::Info);

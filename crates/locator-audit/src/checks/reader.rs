@@ -95,7 +95,7 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     }
     // White space around a URL delimits it (appendix C).
     let text = subject.text.trim_matches([' ', '\t', '\n', '\r']);
-    let (component, span) = place(subject);
+    let (component, span) = disputed_part(subject);
     // With white space before it, the edition divides another text than programs do.
     let has_host = subject.span(Component::Authority).is_some() || text.len() != subject.text.len();
     let may_leave = subject.base.is_some() && has_host && subject.least <= Severity::Medium;
@@ -178,7 +178,7 @@ fn unexpected(subject: &Subject<'_>, readings: &Readings, contacts: &[Contacted<
 }
 
 /// Returns the part of the text that readers divide differently: the authority, or the whole.
-fn place(subject: &Subject<'_>) -> (Component, Range<usize>) {
+fn disputed_part(subject: &Subject<'_>) -> (Component, Range<usize>) {
     match subject.span(Component::Authority) {
         Some(span) if !span.is_empty() && subject.text.get(span.clone()).is_some() => {
             (Component::Authority, span)

@@ -87,8 +87,8 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     if schemes::is_usual(subject.scheme()) {
         return;
     }
-    let Some((span, scheme)) = scheme(subject) else { return };
-    let scheme = scheme.as_str();
+    let Some(BrowserScheme { span, name }) = browser_scheme(subject) else { return };
+    let scheme = name.as_str();
     let mut push = |code, range: Range<usize>| findings.push(Finding::new(code, Component::Scheme, range));
     let rest = subject.text.get(span.end + 1..).unwrap_or_default();
     let is_nested = rest.split_once(':').is_some_and(|(inner, _)| schemes::runs_code(inner));
@@ -100,7 +100,7 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
         if runs_in_document(rest) {
             push(&DOCUMENT, span);
         }
-    } else if let Some(how) = schemes::abuse(scheme) {
+    } else if let Some(how) = schemes::known_abuse(scheme) {
         let message = format!("the handler of \"{scheme}:\" was abused: {how}");
         findings.push(Finding::new(&ABUSED, Component::Scheme, span).saying(message));
     } else if is_nested {
@@ -123,7 +123,7 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
         let message = "the URL names a socket of the machine that opens it";
         findings.push(Finding::new(&LOCAL_FILE, Component::Scheme, span).saying(message));
     } else if subject.least <= Severity::Info
-        && let Some(meant) = schemes::meant(scheme)
+        && let Some(meant) = schemes::intended_scheme(scheme)
     {
         let message = match locator::scheme::status(scheme) {
             None => format!("the scheme \"{scheme}\" is not registered; did you mean \"{meant}\"?"),
@@ -133,9 +133,16 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     }
 }
 
-/// Returns the scheme as a browser reads it: without white space and controls before it, and without
-/// TAB and line breaks within it (URL Standard, 4.4); and where it is written.
-fn scheme(subject: &Subject<'_>) -> Option<(Range<usize>, String)> {
+/// The scheme as a browser reads it.
+struct BrowserScheme {
+    /// Where it is written.
+    span: Range<usize>,
+    name: String,
+}
+
+/// Returns the scheme without white space and controls before it, and without TAB and line breaks within it (URL
+/// Standard, 4.4).
+fn browser_scheme(subject: &Subject<'_>) -> Option<BrowserScheme> {
     let text = subject.text;
     // "URL:" is not the scheme where an edition has it.
     let prefix = subject.span(Component::Prefix).map_or(0, |prefix| prefix.end);
@@ -148,7 +155,8 @@ fn scheme(subject: &Subject<'_>) -> Option<(Range<usize>, String)> {
         return None;
     }
     let written = text.get(start..end)?;
-    Some((start..end, written.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect()))
+    let name = written.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect();
+    Some(BrowserScheme { span: start..end, name })
 }
 
 /// Returns whether the program does nothing, as in links that only a script uses: `void(0)`.

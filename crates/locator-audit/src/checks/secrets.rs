@@ -1,6 +1,6 @@
 //! Credentials: tokens by their known forms, and parameters that hold one.
 
-use super::check::{Check, Subject};
+use super::check::{Check, Excerpt, Subject};
 use crate::finding::{Code, Finding, Findings, Precision, Severity};
 use crate::plain::ordinary::Signs;
 use crate::plain::tokens::{PATHS, is_credential, is_placeholder};
@@ -49,7 +49,7 @@ pub(super) static HOOKS: Check = Check { codes: &[&WEBHOOK], run: hooks };
 
 fn run(subject: &Subject<'_>, findings: &mut Findings) {
     if subject.signs.has_any(Signs::CREDENTIAL) {
-        for (start, word) in words_of(subject.text) {
+        for Excerpt { text: word, start } in long_words(subject.text) {
             if is_credential(word) && !is_placeholder(word) {
                 let range = start..start + word.len();
                 findings.push(Finding::new(&CREDENTIAL, subject.component_at(start), range));
@@ -57,22 +57,22 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
         }
     }
     let has_user = subject.span(Component::Userinfo).is_some();
-    if has_user || subject.signs.has_any(Signs::EQUALS.and(Signs::PERCENT)) {
+    if has_user || subject.signs.has_any(Signs::EQUALS.union(Signs::PERCENT)) {
         hidden(subject, findings);
     }
 }
 
-/// Returns the words of at least 24 letters, digits, "-", "_" and ".", with where they start.
-fn words_of(text: &str) -> impl Iterator<Item = (usize, &str)> {
+/// Returns the words of at least 24 letters, digits, "-", "_" and ".".
+fn long_words(text: &str) -> impl Iterator<Item = Excerpt<'_>> {
     let is_end = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'));
     let mut at = 0;
     let words = text.split(is_end).map(move |word| {
         let start = at;
         // A character that ends a word may be longer than an octet.
         at += word.len() + text[start + word.len()..].chars().next().map_or(0, char::len_utf8);
-        (start, word)
+        Excerpt { text: word, start }
     });
-    words.filter(|(_, word)| word.len() >= 24)
+    words.filter(|word| word.text.len() >= 24)
 }
 
 fn hooks(subject: &Subject<'_>, findings: &mut Findings) {

@@ -66,7 +66,7 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
         findings.push(Finding::new(&OPTION, Component::Host, span));
         return;
     }
-    if host.is_empty() || !scheme.is_empty() && !schemes::connects(scheme) {
+    if host.is_empty() || !scheme.is_empty() && !schemes::connects_to_host(scheme) {
         return;
     }
     if host.starts_with('[') {

@@ -2,7 +2,7 @@
 
 use alloc::format;
 
-use super::check::{Check, Subject};
+use super::check::{Check, Excerpt, Subject};
 use crate::finding::{Code, Finding, Findings, Precision, Severity};
 use crate::plain::tokens::is_placeholder;
 use crate::schemes::Fetched;
@@ -35,8 +35,8 @@ static PASSWORD: Code = Code {
 };
 
 fn run(subject: &Subject<'_>, findings: &mut Findings) {
-    if let Some((user, password, start)) = login_in_path(subject) {
-        report_password(user, password, (Component::Path, start), findings);
+    if let Some(login) = login_in_path(subject) {
+        report_password(&login, Component::Path, findings);
     }
     let Some(span) = subject.span(Component::Userinfo) else { return };
     let Some(userinfo) = subject.get(Component::Userinfo) else { return };
@@ -59,24 +59,31 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
         });
     }
     let password = userinfo.get(user.len() + 1..).unwrap_or_default();
-    let start = span.start + user.len() + 1;
-    report_password(user, password, (Component::Userinfo, start), findings);
+    let password = Excerpt { text: password, start: span.start + user.len() + 1 };
+    report_password(&Login { user, password }, Component::Userinfo, findings);
 }
 
-/// Reports a password that begins at an offset of a component.
-fn report_password(user: &str, password: &str, (part, start): (Component, usize), findings: &mut Findings) {
+/// A user and a password, as they are written in a URL.
+struct Login<'a> {
+    user: &'a str,
+    password: Excerpt<'a>,
+}
+
+/// Reports the password of a login in a component.
+fn report_password(login: &Login<'_>, component: Component, findings: &mut Findings) {
+    let Login { user, password: Excerpt { text: password, start } } = *login;
     // The password of anonymous FTP is "intended to be public" (RFC 3986, 7.5).
     if password.is_empty() || user.eq_ignore_ascii_case("anonymous") {
         return;
     }
-    let finding = Finding::new(&PASSWORD, part, start..start + password.len());
+    let finding = Finding::new(&PASSWORD, component, start..start + password.len());
     let is_example = EXAMPLES.contains(&password) || is_placeholder(password);
     findings.push(if is_example { finding.severe(Severity::Info) } else { finding });
 }
 
-/// Returns user, password and the offset of the password where the edition finds no host, but browsers
-/// and curl do: they supply the slashes that are missing, and skip those that are too many.
-fn login_in_path<'a>(subject: &Subject<'a>) -> Option<(&'a str, &'a str, usize)> {
+/// Returns the login where the edition finds no host, but browsers and curl do: they supply the slashes that are
+/// missing, and skip those that are too many.
+fn login_in_path<'a>(subject: &Subject<'a>) -> Option<Login<'a>> {
     let has_host = subject.get(Component::Authority).is_some_and(|authority| !authority.is_empty());
     if has_host || !Fetched::SPECIAL.contains(&subject.scheme().to_ascii_lowercase()) {
         return None;
@@ -88,7 +95,7 @@ fn login_in_path<'a>(subject: &Subject<'a>) -> Option<(&'a str, &'a str, usize)>
     let end = authority.find(['/', '\\', '?', '#']).unwrap_or(authority.len());
     let (userinfo, _) = authority[..end].rsplit_once('@')?;
     let (user, password) = userinfo.split_once(':')?;
-    Some((user, password, start + user.len() + 1))
+    Some(Login { user, password: Excerpt { text: password, start: start + user.len() + 1 } })
 }
 
 /// Returns whether the user begins with a name that has a dot, as hosts have, and that continues like a

@@ -8,11 +8,11 @@
 use alloc::vec::Vec;
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use Use::{Example, LocalNetwork, NotInDns, Protocol, ThisMachine};
+use SpecialUse::{Example, LocalNetwork, NotInDns, Protocol, ThisMachine};
 
 /// What a special name is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Use {
+pub(crate) enum SpecialUse {
     /// It is this machine.
     ThisMachine,
     /// It is in the own network.
@@ -29,7 +29,7 @@ pub(crate) enum Use {
 #[derive(Debug)]
 pub(crate) struct SpecialName {
     pub(crate) name: &'static str,
-    pub(crate) for_use: Use,
+    pub(crate) for_use: SpecialUse,
     pub(crate) citation: &'static str,
 }
 
@@ -71,14 +71,22 @@ pub(crate) fn ends_in_number(name: &str) -> bool {
 }
 
 /// Returns the cloud that offers metadata to its machines by this name.
-pub(crate) fn metadata(name: &str) -> Option<&'static str> {
+pub(crate) fn metadata_cloud(name: &str) -> Option<&'static str> {
     let name = name.strip_suffix('.').unwrap_or(name);
     METADATA.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, cloud)| *cloud)
 }
 
-/// Returns the addresses that a name of a public wildcard DNS service contains, and the service;
-/// `None` if the name is of no such service. The list is empty if the name contains no address.
-pub(crate) fn wildcard(name: &str) -> Option<(Vec<IpAddr>, &'static str)> {
+/// A name of a public wildcard DNS service, which has the address that the name contains.
+#[derive(Debug)]
+pub(crate) struct WildcardName {
+    /// Empty if the name contains no address.
+    pub(crate) addresses: Vec<IpAddr>,
+    /// The domain of the service.
+    pub(crate) service: &'static str,
+}
+
+/// Reads a name of a public wildcard DNS service; `None` if the name is of no such service.
+pub(crate) fn wildcard_name(name: &str) -> Option<WildcardName> {
     let name = name.strip_suffix('.').unwrap_or(name);
     // The last letter decides for nearly every name.
     let last = name.as_bytes().last()?.to_ascii_lowercase();
@@ -86,15 +94,15 @@ pub(crate) fn wildcard(name: &str) -> Option<(Vec<IpAddr>, &'static str)> {
         .iter()
         .find(|service| service.0.as_bytes().last() == Some(&last) && is_within(name, service.0))?;
     let rest = name.get(..name.len() - service.0.len())?;
-    let mut found = contained(rest);
-    if let (true, Some(always)) = (found.is_empty(), service.1) {
-        found.push(IpAddr::V4(always));
+    let mut addresses = addresses_in(rest);
+    if let (true, Some(always)) = (addresses.is_empty(), service.1) {
+        addresses.push(IpAddr::V4(always));
     }
-    Some((found, service.0))
+    Some(WildcardName { addresses, service: service.0 })
 }
 
 /// Returns the addresses in a text: `app.10.0.0.1`, `app-10-0-0-1`, `0a000001`, `2a01--2`.
-fn contained(text: &str) -> Vec<IpAddr> {
+fn addresses_in(text: &str) -> Vec<IpAddr> {
     let mut found = Vec::new();
     let is_boundary = |at: usize| matches!(text.as_bytes().get(at), None | Some(b'.' | b'-'));
     for start in 0..text.len() {
@@ -102,18 +110,22 @@ fn contained(text: &str) -> Vec<IpAddr> {
             continue;
         }
         let rest = text.get(start..).unwrap_or_default();
-        for read in [decimal(rest, '.'), decimal(rest, '-'), hexadecimal(rest)] {
-            found.extend(
-                read.filter(|(_, len)| is_boundary(start + len)).map(|(address, _)| IpAddr::V4(address)),
-            );
-        }
+        let starts = [decimal_start(rest, '.'), decimal_start(rest, '-'), hexadecimal_start(rest)];
+        let whole = starts.into_iter().flatten().filter(|read| is_boundary(start + read.length));
+        found.extend(whole.map(|read| IpAddr::V4(read.address)));
     }
     found.extend(text.split('.').filter_map(dashed_ipv6).map(IpAddr::V6));
     found
 }
 
-/// Reads four numbers from 0 to 255, divided by this character; returns the length, too.
-fn decimal(text: &str, divider: char) -> Option<(Ipv4Addr, usize)> {
+/// The address that a text begins with.
+struct AddressStart {
+    address: Ipv4Addr,
+    length: usize,
+}
+
+/// Reads four numbers from 0 to 255, divided by this character.
+fn decimal_start(text: &str, divider: char) -> Option<AddressStart> {
     let (mut octets, mut rest) = ([0; 4], text);
     for (i, octet) in octets.iter_mut().enumerate() {
         if i > 0 {
@@ -123,12 +135,14 @@ fn decimal(text: &str, divider: char) -> Option<(Ipv4Addr, usize)> {
         *octet = rest.get(..digits)?.parse().ok()?;
         rest = rest.get(digits..)?;
     }
-    Some((Ipv4Addr::from(octets), text.len() - rest.len()))
+    Some(AddressStart { address: Ipv4Addr::from(octets), length: text.len() - rest.len() })
 }
 
-fn hexadecimal(text: &str) -> Option<(Ipv4Addr, usize)> {
+/// Reads eight hexadecimal digits.
+fn hexadecimal_start(text: &str) -> Option<AddressStart> {
     let digits = text.get(..8).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
-    u32::from_str_radix(digits, 16).ok().map(|bits| (Ipv4Addr::from_bits(bits), 8))
+    let bits = u32::from_str_radix(digits, 16).ok()?;
+    Some(AddressStart { address: Ipv4Addr::from_bits(bits), length: 8 })
 }
 
 /// Reads an IPv6 address whose colons are written as hyphens.
@@ -165,7 +179,7 @@ static TOPS: [&str; 21] = [
     "test",
 ];
 
-const fn row(name: &'static str, for_use: Use, citation: &'static str) -> SpecialName {
+const fn row(name: &'static str, for_use: SpecialUse, citation: &'static str) -> SpecialName {
     SpecialName { name, for_use, citation }
 }
 
@@ -326,12 +340,12 @@ mod tests {
             ("a.localtest.me", &["127.0.0.1"]),
             ("10-0-0-1.traefik.me", &["10.0.0.1"]),
         ] {
-            let (found, _) = wildcard(name).unwrap();
+            let found = wildcard_name(name).unwrap().addresses;
             let found = found.iter().map(ToString::to_string).collect::<Vec<_>>();
             assert_eq!(found, expected, "{name}");
         }
         for name in ["10.0.0.1.nip.io.example", "xnip.io", "example.com", ""] {
-            assert!(wildcard(name).is_none(), "{name}");
+            assert!(wildcard_name(name).is_none(), "{name}");
         }
     }
 }

@@ -59,7 +59,9 @@ fn ends_ordinary(last: u64, label: u32, host: &[u8]) -> bool {
 #[inline(never)]
 fn is_in_tables(host: &[u8]) -> bool {
     core::str::from_utf8(host).is_ok_and(|host| {
-        names::metadata(host).is_some() || names::wildcard(host).is_some() || tokens::has_hooks(host)
+        names::metadata_cloud(host).is_some()
+            || names::wildcard_name(host).is_some()
+            || tokens::has_hooks(host)
     })
 }
 
@@ -104,14 +106,20 @@ const fn packed(text: &str) -> u64 {
 /// A set that answers "no" at once for nearly every number that is not in it.
 struct Filter([u64; 16]);
 
+/// One of the 1,024 bits of a filter.
+struct FilterSlot {
+    word: usize,
+    bit: u32,
+}
+
 impl Filter {
     const fn new(sets: &[&[u64]]) -> Self {
         let (mut slots, mut i) = ([0; 16], 0);
         while i < sets.len() {
             let mut j = 0;
             while j < sets[i].len() {
-                let (word, bit) = Self::slot(sets[i][j]);
-                slots[word] |= 1 << bit;
+                let slot = Self::slot(sets[i][j]);
+                slots[slot.word] |= 1 << slot.bit;
                 j += 1;
             }
             i += 1;
@@ -120,15 +128,15 @@ impl Filter {
     }
 
     /// Returns one of 1,024 slots. The factor gives the usual numbers free slots.
-    const fn slot(number: u64) -> (usize, u32) {
+    const fn slot(number: u64) -> FilterSlot {
         let hash = number.wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        ((hash >> 60) as usize, (hash >> 54) as u32 % 64)
+        FilterSlot { word: (hash >> 60) as usize, bit: (hash >> 54) as u32 % 64 }
     }
 
     #[inline(always)]
     const fn may_contain(&self, number: u64) -> bool {
-        let (word, bit) = Self::slot(number);
-        self.0[word] >> bit & 1 == 1
+        let slot = Self::slot(number);
+        self.0[slot.word] >> slot.bit & 1 == 1
     }
 }
 
@@ -203,7 +211,7 @@ impl Signs {
     pub(crate) const EQUALS: Self = Self(32);
 
     /// Returns the signs of both sets.
-    pub(crate) const fn and(self, other: Self) -> Self {
+    pub(crate) const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 

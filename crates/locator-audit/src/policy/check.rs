@@ -25,7 +25,7 @@ use super::Policy;
 use super::host::{self, HostPattern, has_plain_labels, name_reach};
 use super::refusal::{REFUSED, Refusal, RefusalReason};
 use super::rules::{AddressRules, narrower};
-use super::target::{Parts, Peer, Target, agreed, read};
+use super::target::{Alternative, Endpoint, OwnEndpoint, Peer, Target, agreed, read};
 use crate::address::Reach;
 use crate::auditor::{Auditor, ONLY_AT_INFO};
 use crate::checks::check::Subject;
@@ -123,22 +123,23 @@ impl Policy {
     ///
     /// # Errors
     ///
-    /// The policy refuses the place.
+    /// The policy refuses the host or the port.
     pub fn alternative(&self, peer: &Peer<'_>, name: &str, port: u16) -> Result<Target, Refusal> {
         let target = peer.target();
         let name = match name.strip_suffix('.').unwrap_or(name) {
             "" => target.host(),
             name => name,
         };
-        let (host, literal) = host::parse(name).ok_or(Refusal::new(RefusalReason::HostForm))?;
+        let plain = host::parse(name).ok_or(Refusal::new(RefusalReason::HostForm))?;
+        let host::PlainHost { text: host, address: literal } = plain;
         let findings = self.against(&format!("{}://{host}:{port}/", target.scheme()));
-        let place = Place { scheme: target.scheme(), host: &host, port, literal };
+        let endpoint = Endpoint { scheme: target.scheme(), host: &host, port, literal };
         let rules =
-            self.allow(&place, Some(peer)).map_err(|refusal| refusal.with_findings(findings.clone()))?;
+            self.allow(&endpoint, Some(peer)).map_err(|refusal| refusal.with_findings(findings.clone()))?;
         if !findings.is_empty() {
             return Err(Refusal::new(RefusalReason::Findings).with_findings(findings));
         }
-        Ok(Target { alternative: Some((host, port)), literal, rules, ..target.clone() })
+        Ok(Target { alternative: Some(Alternative { host, port }), literal, rules, ..target.clone() })
     }
 
     /// Returns whether the policy allows URLs of a scheme.
@@ -293,29 +294,24 @@ impl Policy {
         if let Some(peer) = peer {
             self.leads_to(peer.target().scheme(), &scheme)?;
         }
-        let parts = Parts::read(url)?;
-        let Parts { scheme, host, port, literal } = &parts;
-        let rules = self.allow(&Place { scheme, host, port: *port, literal: *literal }, peer)?;
-        Ok(parts.target(url, rules))
+        let own = OwnEndpoint::read(url)?;
+        let rules = self.allow(&own.borrowed(), peer)?;
+        Ok(own.target(url, rules))
     }
 }
 
-/// Where a client is to connect.
-pub(super) struct Place<'a> {
-    pub(super) scheme: &'a str,
-    pub(super) host: &'a str,
-    pub(super) port: u16,
-    /// The address, if the host is one.
-    pub(super) literal: Option<IpAddr>,
-}
 impl Policy {
-    /// Returns the rules for the addresses of a place, or why the policy refuses it.
-    pub(super) fn allow(&self, place: &Place<'_>, peer: Option<&Peer<'_>>) -> Result<AddressRules, Refusal> {
-        let Place { host, literal, .. } = *place;
+    /// Returns the rules for the addresses of an endpoint, or why the policy refuses it.
+    pub(super) fn allow(
+        &self,
+        endpoint: &Endpoint<'_>,
+        peer: Option<&Peer<'_>>,
+    ) -> Result<AddressRules, Refusal> {
+        let Endpoint { host, literal, .. } = *endpoint;
         if !self.names_host(host) || self.denies_host(host) {
             return Err(Refusal::new(RefusalReason::Host).of(host).denied(self.denies_host(host)));
         }
-        self.allow_port(place, peer)?;
+        self.allow_port(endpoint, peer)?;
         let mut rules = self.rules_after(peer);
         if self.allowed_hosts.iter().any(|pattern| pattern.allows(host)) {
             rules.reach = Reach::Reserved;
@@ -337,9 +333,9 @@ impl Policy {
         }
     }
 
-    fn allow_port(&self, place: &Place<'_>, peer: Option<&Peer<'_>>) -> Result<(), Refusal> {
-        let names = |ports: &Vec<u16>| ports.contains(&place.port);
-        let own = self.ports_by_scheme.iter().find(|(scheme, _)| scheme == place.scheme);
+    fn allow_port(&self, endpoint: &Endpoint<'_>, peer: Option<&Peer<'_>>) -> Result<(), Refusal> {
+        let names = |ports: &Vec<u16>| ports.contains(&endpoint.port);
+        let own = self.ports_by_scheme.iter().find(|(scheme, _)| scheme == endpoint.scheme);
         let ports = own.map(|(_, ports)| ports).or(self.ports.as_ref());
         let is_listed = ports.is_some_and(names) || names(&self.allowed_ports);
         let is_allowed = match ports {
@@ -347,16 +343,16 @@ impl Policy {
             None => {
                 self.is_typed
                     || is_listed
-                    || internal::ports::foreign_port(place.scheme, place.port).is_none()
+                    || internal::ports::foreign_port(endpoint.scheme, endpoint.port).is_none()
             }
         };
-        if place.port == 0 || !is_allowed || names(&self.denied_ports) {
+        if endpoint.port == 0 || !is_allowed || names(&self.denied_ports) {
             let is_denied = names(&self.denied_ports);
-            return Err(Refusal::new(RefusalReason::Port).of(place.port).denied(is_denied));
+            return Err(Refusal::new(RefusalReason::Port).of(endpoint.port).denied(is_denied));
         }
         match peer {
-            Some(peer) if !is_listed && !may_name_port(peer.target(), place) => {
-                Err(Refusal::new(RefusalReason::AnswerPort).of(place.port))
+            Some(peer) if !is_listed && !may_name_port(peer.target(), endpoint) => {
+                Err(Refusal::new(RefusalReason::AnswerPort).of(endpoint.port))
             }
             _ => Ok(()),
         }
@@ -379,10 +375,11 @@ impl Policy {
 }
 
 /// Returns whether an answer for a target may name a port: not one below 1024 or of another protocol,
-/// unless it is the scheme's own, or the place is that of the target.
-fn may_name_port(target: &Target, place: &Place<'_>) -> bool {
-    let is_same = (target.scheme(), target.host(), target.port()) == (place.scheme, place.host, place.port);
-    is_same || internal::ports::foreign_port(place.scheme, place.port).is_none()
+/// unless it is the scheme's own, or the endpoint is that of the target.
+fn may_name_port(target: &Target, endpoint: &Endpoint<'_>) -> bool {
+    let is_same =
+        (target.scheme(), target.host(), target.port()) == (endpoint.scheme, endpoint.host, endpoint.port);
+    is_same || internal::ports::foreign_port(endpoint.scheme, endpoint.port).is_none()
 }
 
 impl Policy {
@@ -409,11 +406,11 @@ impl Policy {
         let host = rest.split('/').next().unwrap_or_default();
         let is_name = has_plain_labels(host.as_bytes()) && !host.starts_with('-');
         let Some(port) = default_port(scheme) else { return false };
-        let place = Place { scheme, host, port, literal: None };
+        let endpoint = Endpoint { scheme, host, port, literal: None };
         is_name
             && !host.bytes().any(|octet| octet.is_ascii_uppercase())
             && self.allows_scheme(scheme)
-            && self.allow(&place, None).is_ok()
+            && self.allow(&endpoint, None).is_ok()
     }
 }
 
@@ -482,14 +479,13 @@ impl Policy {
     ) -> Result<Target, Refusal> {
         let text = format!("{scheme}://{host}:{port}/");
         let url = read(&text, None)?;
-        let parts = Parts::read(url.as_uri_ref())?;
-        let Parts { scheme, host, port, literal } = &parts;
-        let rules = self.allow(&Place { scheme, host, port: *port, literal: *literal }, peer)?;
+        let own = OwnEndpoint::read(url.as_uri_ref())?;
+        let rules = self.allow(&own.borrowed(), peer)?;
         let findings = if self.is_typed { Vec::new() } else { self.against(&text) };
         if !findings.is_empty() {
             return Err(Refusal::new(RefusalReason::Findings).with_findings(findings));
         }
-        Ok(parts.target(url.as_uri_ref(), rules))
+        Ok(own.target(url.as_uri_ref(), rules))
     }
 
     /// Checks the address and the port of a data connection, such as those that FTP's `PASV` and
@@ -592,11 +588,11 @@ impl Policy {
 
 /// Returns a refusal as a finding, about the component that it is for.
 fn finding_of(refusal: &Refusal, subject: &Subject<'_>) -> Finding {
-    let (component, span) = place_of(refusal, subject);
+    let (component, span) = refused_part(refusal, subject);
     Finding::new(&REFUSED, component, span).saying(format!("refused: {refusal}"))
 }
 
-fn place_of(refusal: &Refusal, subject: &Subject<'_>) -> (Component, Range<usize>) {
+fn refused_part(refusal: &Refusal, subject: &Subject<'_>) -> (Component, Range<usize>) {
     let component = match refusal.reason() {
         RefusalReason::Invalid(error) => {
             let span = error.span();

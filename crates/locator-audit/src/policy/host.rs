@@ -13,11 +13,16 @@ use locator::{AddressReader, Host, HostKind, UriRef};
 
 use crate::address::Reach;
 use crate::domain::special as names;
-use crate::domain::special::Use;
+use crate::domain::special::SpecialUse;
 use crate::plain::ordinary::is_ordinary;
 
-/// The host of a URL, in lower case and with brackets, and its address, if it is one.
-pub(super) type PlainHost = (String, Option<IpAddr>);
+/// The host of a URL, if all programs read it alike.
+pub(super) struct PlainHost {
+    /// The host in lower case and with brackets; an address in its normal form.
+    pub(super) text: String,
+    /// The address, if the host is one.
+    pub(super) address: Option<IpAddr>,
+}
 
 /// Parses a host alone, written as in a URL.
 pub(super) fn parse(text: &str) -> Option<PlainHost> {
@@ -34,18 +39,18 @@ pub(super) fn of_address(address: IpAddr) -> String {
     }
 }
 
-/// Returns the host in lower case, and its address; `None` if programs may read it differently.
-pub(super) fn plain_host(host: Host<'_>) -> Option<(String, Option<IpAddr>)> {
+/// Returns the host in its plain form; `None` if programs may read it differently.
+pub(super) fn plain_host(host: Host<'_>) -> Option<PlainHost> {
     match host.kind() {
         HostKind::Ipv4 => {
             let address = host.ipv4()?;
-            Some((format!("{address}"), Some(address.into())))
+            Some(PlainHost { text: format!("{address}"), address: Some(address.into()) })
         }
         HostKind::Ipv6 => {
             let text = host.as_str().strip_prefix('[')?.strip_suffix(']')?;
             // A zone is refused.
             let address = text.parse::<Ipv6Addr>().ok()?;
-            Some((format!("[{address}]"), Some(address.into())))
+            Some(PlainHost { text: format!("[{address}]"), address: Some(address.into()) })
         }
         HostKind::Name => {
             let name = host.as_str();
@@ -58,7 +63,7 @@ pub(super) fn plain_host(host: Host<'_>) -> Option<(String, Option<IpAddr>)> {
                 && !name.starts_with('-')
                 && !is_address
                 && !names::ends_in_number(name);
-            is_plain.then(|| (name.to_ascii_lowercase(), None))
+            is_plain.then(|| PlainHost { text: name.to_ascii_lowercase(), address: None })
         }
         _ => None,
     }
@@ -85,14 +90,14 @@ pub(super) fn name_reach(name: &str) -> Reach {
     if is_ordinary(name) {
         return Reach::Public;
     }
-    if names::metadata(name).is_some() {
+    if names::metadata_cloud(name).is_some() {
         return Reach::LinkLocal;
     }
     match names::special(name).map(|special| special.for_use) {
-        Some(Use::ThisMachine) => Reach::ThisMachine,
-        Some(Use::LocalNetwork) => Reach::Private,
-        Some(Use::NotInDns | Use::Protocol) => Reach::Reserved,
-        Some(Use::Example) => Reach::Public,
+        Some(SpecialUse::ThisMachine) => Reach::ThisMachine,
+        Some(SpecialUse::LocalNetwork) => Reach::Private,
+        Some(SpecialUse::NotInDns | SpecialUse::Protocol) => Reach::Reserved,
+        Some(SpecialUse::Example) => Reach::Public,
         None if !name.contains('.') => Reach::Private,
         None => Reach::Public,
     }
@@ -117,10 +122,10 @@ impl HostPattern {
     pub(super) fn new(text: &str) -> Self {
         match text.strip_prefix("*.") {
             Some(domain) => match host_of(domain) {
-                Some((domain, None)) => Self::Below(domain),
+                Some(PlainHost { text, address: None }) => Self::Below(text),
                 _ => Self::Wrong,
             },
-            None => host_of(text).map_or(Self::Wrong, |(host, _)| Self::Host(host)),
+            None => host_of(text).map_or(Self::Wrong, |host| Self::Host(host.text)),
         }
     }
 
@@ -128,7 +133,9 @@ impl HostPattern {
     #[cfg(feature = "public-suffix")]
     pub(super) fn domain(text: &str) -> Self {
         match host_of(text) {
-            Some((domain, None)) if registrable(&domain) == Some(&*domain) => Self::Domain(domain),
+            Some(PlainHost { text, address: None }) if registrable(&text) == Some(&*text) => {
+                Self::Domain(text)
+            }
             _ => Self::Wrong,
         }
     }
@@ -180,7 +187,7 @@ mod tests {
 
     #[test]
     fn no_ordinary_name_has_a_reach() {
-        let special = names::SPECIAL.iter().filter(|special| special.for_use != Use::Example);
+        let special = names::SPECIAL.iter().filter(|special| special.for_use != SpecialUse::Example);
         for name in special.map(|special| special.name) {
             assert!(!is_ordinary(name) && !is_ordinary(&["a.", name].concat()), "{name}");
         }

@@ -13,8 +13,8 @@ use locator::UriBuf;
 use super::Policy;
 use super::host::HostPattern;
 use super::refusal::Refusal;
-use super::rules::AddressRules;
-use super::target::{Parts, read};
+use super::rules::{AddressRules, Network};
+use super::target::{OwnEndpoint, read};
 use crate::address::Reach;
 use crate::finding::Severity;
 use crate::schemes;
@@ -155,9 +155,9 @@ impl Policy {
     }
 
     /// Returns the policy for the scheme, the port and the reach of a base, and what the base contacts.
-    fn of_base(base: &str) -> Result<(Self, Parts), Refusal> {
+    fn of_base(base: &str) -> Result<(Self, OwnEndpoint), Refusal> {
         let base: UriBuf = read(base, None)?;
-        let origin = Parts::read(base.as_uri_ref())?;
+        let origin = OwnEndpoint::read(base.as_uri_ref())?;
         let policy = Self {
             schemes: Some([origin.scheme.clone()].into()),
             ports: Some([origin.port].into()),
@@ -261,7 +261,7 @@ impl Policy {
     /// ```
     #[must_use]
     pub fn allow_block(mut self, network: impl Into<IpAddr>, prefix_length: u8) -> Self {
-        self.rules.blocks.push((network.into(), prefix_length));
+        self.rules.blocks.push(Network { address: network.into(), length: prefix_length });
         self
     }
 

@@ -15,10 +15,10 @@ pub(super) struct AddressRules {
     /// The reach of the peer whose answer named the host, if one did; what it names is not narrower.
     pub(super) peer: Option<Reach>,
     pub(super) prefixes: Vec<Nat64Prefix>,
-    /// Blocks that are allowed whatever their reach is: a network and the length of the prefix.
-    pub(super) blocks: Vec<(IpAddr, u8)>,
-    /// Blocks that are forbidden, whatever else allows them.
-    pub(super) denied: Vec<(IpAddr, u8)>,
+    /// Networks that are allowed whatever their reach is.
+    pub(super) blocks: Vec<Network>,
+    /// Networks that are forbidden, whatever else allows them.
+    pub(super) denied: Vec<Network>,
     /// Addresses that are forbidden with a port.
     pub(super) denied_sockets: Vec<SocketAddr>,
     /// Whether the proxy checks the addresses that it connects to.
@@ -44,7 +44,7 @@ impl AddressRules {
         // The operating system connects to a mapped address by IPv4.
         let address = address.to_canonical();
         let reach = self.reach_of(address);
-        let is_allowed = reach <= self.reach || self.blocks.iter().any(|block| is_in(address, *block));
+        let is_allowed = reach <= self.reach || self.blocks.iter().any(|network| network.contains(address));
         if !is_allowed || self.is_denied(address) {
             Some(RefusalReason::Address { address, reach })
         } else {
@@ -70,7 +70,7 @@ impl AddressRules {
 
     /// Returns whether an address, or an IPv4 address in it, is in a forbidden block.
     pub(super) fn is_denied(&self, address: IpAddr) -> bool {
-        let is_denied = |address: IpAddr| self.denied.iter().any(|block| is_in(address, *block));
+        let is_denied = |address: IpAddr| self.denied.iter().any(|network| network.contains(address));
         is_denied(address)
             || match address {
                 IpAddr::V6(v6) if !self.denied.is_empty() => {
@@ -91,14 +91,24 @@ pub(super) fn narrower(peer: Option<Reach>, named: Reach) -> Option<RefusalReaso
     (!is_within).then_some(RefusalReason::Narrower { reach: named, peer })
 }
 
-fn is_in(address: IpAddr, (network, length): (IpAddr, u8)) -> bool {
-    let (differs, width) = match (address, network) {
-        (IpAddr::V4(address), IpAddr::V4(network)) => (u128::from(address.to_bits() ^ network.to_bits()), 32),
-        (IpAddr::V6(address), IpAddr::V6(network)) => (address.to_bits() ^ network.to_bits(), 128),
-        _ => return false,
-    };
-    let rest = u32::checked_sub(width, length.into());
-    rest.is_some_and(|rest| differs.checked_shr(rest).unwrap_or(0) == 0)
+/// A block of addresses, as in CIDR notation: `10.0.0.0/8`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Network {
+    pub(super) address: IpAddr,
+    /// The length of the prefix, in bits.
+    pub(super) length: u8,
+}
+
+impl Network {
+    fn contains(self, address: IpAddr) -> bool {
+        let (differs, width) = match (address, self.address) {
+            (IpAddr::V4(address), IpAddr::V4(own)) => (u128::from(address.to_bits() ^ own.to_bits()), 32),
+            (IpAddr::V6(address), IpAddr::V6(own)) => (address.to_bits() ^ own.to_bits(), 128),
+            _ => return false,
+        };
+        let rest = u32::checked_sub(width, self.length.into());
+        rest.is_some_and(|rest| differs.checked_shr(rest).unwrap_or(0) == 0)
+    }
 }
 
 #[cfg(test)]
@@ -107,16 +117,20 @@ mod tests {
 
     use super::*;
 
+    fn network(address: &str, length: u8) -> Network {
+        Network { address: address.parse().unwrap(), length }
+    }
+
     #[test]
     fn blocks_and_reach() {
         let rules = AddressRules {
             blocks: vec![
-                ("10.1.0.0".parse().unwrap(), 16),
-                ("fd00::".parse().unwrap(), 8),
-                ("::".parse().unwrap(), 0),
-                ("1.2.3.4".parse().unwrap(), 33),
+                network("10.1.0.0", 16),
+                network("fd00::", 8),
+                network("::", 0),
+                network("1.2.3.4", 33),
             ],
-            denied: vec![("10.1.2.0".parse().unwrap(), 24), ("9.9.9.9".parse().unwrap(), 32)],
+            denied: vec![network("10.1.2.0", 24), network("9.9.9.9", 32)],
             ..AddressRules::new(Reach::Public)
         };
         for (address, expected) in [
@@ -149,7 +163,7 @@ mod tests {
         for (i, peer) in [Public, Private, LinkLocal, ThisMachine, Reserved].into_iter().enumerate() {
             let rules = AddressRules {
                 peer: Some(peer),
-                blocks: vec![("10.0.0.0".parse().unwrap(), 8)],
+                blocks: vec![network("10.0.0.0", 8)],
                 ..AddressRules::new(Reserved)
             };
             let addresses = ["8.8.8.8", "10.0.0.1", "169.254.169.254", "127.0.0.1", "239.0.0.1"];

@@ -14,7 +14,7 @@ use locator::edition::{RFC3986, RFC3987};
 use locator::scheme::default_port;
 use locator::{Base, Uri, UriBuf, UriRef, UriRefBuf, UriRefCow};
 
-use super::host::{name_reach, plain_host};
+use super::host::{PlainHost, name_reach, plain_host};
 use super::refusal::{Refusal, RefusalReason};
 use super::rules::AddressRules;
 use crate::address::Reach;
@@ -53,10 +53,17 @@ pub struct Target {
     pub(super) authority_end: usize,
     pub(super) port: u16,
     /// Where to connect to, if that is not the host and the port of the URL.
-    pub(super) alternative: Option<(String, u16)>,
+    pub(super) alternative: Option<Alternative>,
     /// The address to connect to, if it is known.
     pub(super) literal: Option<IpAddr>,
     pub(super) rules: AddressRules,
+}
+
+/// A server that answers for the host and the port of a URL.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Alternative {
+    pub(super) host: String,
+    pub(super) port: u16,
 }
 
 impl Target {
@@ -121,7 +128,7 @@ impl Target {
     ///
     /// The name is in `onion`: a resolver must not be asked for it.
     pub fn known_addresses(&self) -> Result<Option<Vec<IpAddr>>, Refusal> {
-        let host = self.place().0;
+        let host = self.dialled_host();
         if names::is_within(host, "onion") {
             return Err(Refusal::new(RefusalReason::Onion));
         }
@@ -137,7 +144,7 @@ impl Target {
     pub fn name_to_look_up(&self) -> String {
         match self.literal {
             Some(address) => format!("{address}"),
-            None => [self.place().0, "."].concat(),
+            None => [self.dialled_host(), "."].concat(),
         }
     }
 
@@ -171,7 +178,7 @@ impl Target {
         for answer in answers {
             let address = answer.into();
             self.permit(address)?;
-            addresses.push(SocketAddr::new(address, self.place().1));
+            addresses.push(SocketAddr::new(address, self.dialled_port()));
         }
         if addresses.is_empty() {
             return Err(Refusal::new(RefusalReason::NoAddress));
@@ -189,7 +196,7 @@ impl Target {
         if self.literal.is_some_and(|literal| literal.to_canonical() != address.to_canonical()) {
             return Err(Refusal::new(RefusalReason::OtherAddress));
         }
-        let port = self.place().1;
+        let port = self.dialled_port();
         if self.rules.denies_socket(address, port) {
             return Err(Refusal::new(RefusalReason::Port).of(port).denied(true));
         }
@@ -274,14 +281,19 @@ impl Target {
     pub fn peer_by_own_proxy(&self) -> Peer<'_> {
         let reach = match self.literal {
             Some(address) => self.rules.reach_of(address),
-            None => name_reach(self.place().0),
+            None => name_reach(self.dialled_host()),
         };
         Peer { target: self, address: None, reach }
     }
 
-    /// Returns the host and the port to connect to.
-    fn place(&self) -> (&str, u16) {
-        self.alternative.as_ref().map_or((self.host(), self.port), |(host, port)| (host, *port))
+    /// Returns the host to connect to: that of the alternative, if there is one.
+    fn dialled_host(&self) -> &str {
+        self.alternative.as_ref().map_or(self.host(), |alternative| &alternative.host)
+    }
+
+    /// Returns the port to connect to.
+    fn dialled_port(&self) -> u16 {
+        self.alternative.as_ref().map_or(self.port, |alternative| alternative.port)
     }
 }
 
@@ -408,8 +420,17 @@ fn is_of(target: &Target, contact: &Contact) -> bool {
     is_host && contact.scheme() == target.scheme() && contact.port() == Some(target.port())
 }
 
-/// Where a URL leads.
-pub(super) struct Parts {
+/// Where a client is to connect; [`OwnEndpoint`] owns what this borrows.
+pub(super) struct Endpoint<'a> {
+    pub(super) scheme: &'a str,
+    pub(super) host: &'a str,
+    pub(super) port: u16,
+    /// The address, if the host is one.
+    pub(super) literal: Option<IpAddr>,
+}
+
+/// Where a URL leads; owned, as an [`Endpoint`] is not.
+pub(super) struct OwnEndpoint {
     pub(super) scheme: String,
     /// In lower case, and an address in its normal form.
     pub(super) host: String,
@@ -417,7 +438,7 @@ pub(super) struct Parts {
     pub(super) literal: Option<IpAddr>,
 }
 
-impl Parts {
+impl OwnEndpoint {
     pub(super) fn read(url: UriRef<'_>) -> Result<Self, Refusal> {
         let refusal = |reason| Refusal::new(reason);
         let scheme = url.scheme().ok_or(refusal(RefusalReason::Relative))?.as_str().to_ascii_lowercase();
@@ -432,8 +453,13 @@ impl Parts {
             None => default_port(&scheme),
         };
         let port = port.filter(|port| *port != 0).ok_or(refusal(RefusalReason::Port))?;
-        let (host, literal) = plain_host(host).ok_or(refusal(RefusalReason::HostForm))?;
+        let PlainHost { text: host, address: literal } =
+            plain_host(host).ok_or(refusal(RefusalReason::HostForm))?;
         Ok(Self { scheme, host, port, literal })
+    }
+
+    pub(super) fn borrowed(&self) -> Endpoint<'_> {
+        Endpoint { scheme: &self.scheme, host: &self.host, port: self.port, literal: self.literal }
     }
 
     /// Returns the reach of the host, as far as it is known without looking it up.

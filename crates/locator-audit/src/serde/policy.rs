@@ -22,7 +22,7 @@ use crate::{Code, Nat64Prefix, Policy, Reach, Severity};
 
 macro_rules! deserialize {
     ($($type:ty $(, $check:ident)?;)*) => {$(
-        impl<'de $(, $check: $crate::serde::policy::Check)?> serde::de::Deserialize<'de> for $type {
+        impl<'de $(, $check: $crate::serde::policy::TextRule)?> serde::de::Deserialize<'de> for $type {
             fn deserialize<D: serde::de::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 deserializer.deserialize_str($crate::serde::policy::TextVisitor(core::marker::PhantomData))
             }
@@ -97,7 +97,7 @@ impl<'de> Visitor<'de> for PolicyVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Policy, A::Error> {
-        let mut values = Values::default();
+        let mut values = PolicyMap::default();
         while let Some(field) = map.next_key_seed(Keys(FIELDS))? {
             match field {
                 "preset" => values.preset = Some(map.next_value()?),
@@ -124,26 +124,26 @@ impl<'de> Visitor<'de> for PolicyVisitor {
 
 /// What the map contains.
 #[derive(Default)]
-struct Values {
-    preset: Option<Preset>,
-    base: Option<Checked<IsBase>>,
-    schemes: Option<Listed<SchemeWord>>,
-    ports: Option<Ports>,
-    hosts: Option<Listed<Checked<IsHost>>>,
+struct PolicyMap {
+    preset: Option<PresetName>,
+    base: Option<CheckedText<IsBase>>,
+    schemes: Option<ListOf<SchemeWord>>,
+    ports: Option<AllowedPorts>,
+    hosts: Option<ListOf<CheckedText<IsHost>>>,
     #[cfg(feature = "public-suffix")]
-    domains: Option<Listed<Checked<IsDomain>>>,
+    domains: Option<ListOf<CheckedText<IsDomain>>>,
     reach: Option<Reach>,
-    allowed_blocks: Vec<Network>,
-    allowed_hosts: Vec<Checked<IsHost>>,
+    allowed_blocks: Vec<CidrText>,
+    allowed_hosts: Vec<CheckedText<IsHost>>,
     nat64_prefixes: Vec<Nat64Prefix>,
     refuse: Option<Severity>,
     severities: BTreeMap<CodeName, Severity>,
     web_to_ftp: bool,
     proxy_checks: bool,
-    denied: Denied,
+    denied: DeniedMap,
 }
 
-impl Values {
+impl PolicyMap {
     fn policy<E: Error>(self) -> Result<Policy, E> {
         let mut policy = self.preset()?;
         if let Some(schemes) = &self.schemes {
@@ -166,7 +166,7 @@ impl Values {
         if let Some(least) = self.refuse {
             policy = policy.refuse(least);
         }
-        for Network(network, length) in self.allowed_blocks {
+        for CidrText(network, length) in self.allowed_blocks {
             policy = policy.allow_block(network, length);
         }
         policy = policy.allow_hosts(texts(&self.allowed_hosts));
@@ -182,12 +182,12 @@ impl Values {
         let base = self.base.as_ref().map(|base| base.as_ref());
         let wrong = |refusal| E::custom(format_args!("the base of the policy: {refusal}"));
         match (self.preset, base) {
-            (Some(Preset::Typed), None) => Ok(Policy::typed()),
-            (Some(Preset::PublicNetwork), None) => Ok(Policy::public_network()),
-            (None | Some(Preset::PublicWeb), None) => Ok(Policy::public_web()),
-            (None | Some(Preset::SameOrigin), Some(base)) => Policy::same_origin(base).map_err(wrong),
+            (Some(PresetName::Typed), None) => Ok(Policy::typed()),
+            (Some(PresetName::PublicNetwork), None) => Ok(Policy::public_network()),
+            (None | Some(PresetName::PublicWeb), None) => Ok(Policy::public_web()),
+            (None | Some(PresetName::SameOrigin), Some(base)) => Policy::same_origin(base).map_err(wrong),
             #[cfg(feature = "public-suffix")]
-            (Some(Preset::SameSite), Some(base)) => Policy::same_site(base).map_err(wrong),
+            (Some(PresetName::SameSite), Some(base)) => Policy::same_site(base).map_err(wrong),
             (Some(preset), None) => {
                 Err(E::custom(format_args!("the preset \"{}\" needs a base", preset.name())))
             }
@@ -200,34 +200,34 @@ impl Values {
 
 /// What the policy forbids.
 #[derive(Default)]
-struct Denied {
+struct DeniedMap {
     schemes: Vec<SchemeWord>,
     ports: Vec<PortNumber>,
-    hosts: Vec<Checked<IsHost>>,
-    blocks: Vec<Network>,
+    hosts: Vec<CheckedText<IsHost>>,
+    blocks: Vec<CidrText>,
 }
 
-impl Denied {
+impl DeniedMap {
     fn add_to(self, policy: Policy) -> Policy {
         let policy = policy.deny_schemes(texts(&self.schemes)).deny_hosts(texts(&self.hosts));
         let policy = policy.deny_ports(self.ports.into_iter().map(|PortNumber(port)| port));
         let blocks = self.blocks.into_iter();
-        blocks.fold(policy, |policy, Network(network, length)| policy.deny_block(network, length))
+        blocks.fold(policy, |policy, CidrText(network, length)| policy.deny_block(network, length))
     }
 }
 
-impl<'de> Deserialize<'de> for Denied {
+impl<'de> Deserialize<'de> for DeniedMap {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct DeniedVisitor;
-        impl<'de> Visitor<'de> for DeniedVisitor {
-            type Value = Denied;
+        struct DeniedMapVisitor;
+        impl<'de> Visitor<'de> for DeniedMapVisitor {
+            type Value = DeniedMap;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a map of what is forbidden")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Denied, A::Error> {
-                let mut denied = Denied::default();
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<DeniedMap, A::Error> {
+                let mut denied = DeniedMap::default();
                 while let Some(field) = map.next_key_seed(Keys(DENIED))? {
                     match field {
                         "schemes" => denied.schemes = map.next_value()?,
@@ -239,13 +239,13 @@ impl<'de> Deserialize<'de> for Denied {
                 Ok(denied)
             }
         }
-        deserializer.deserialize_struct("Denied", DENIED, DeniedVisitor)
+        deserializer.deserialize_struct("Denied", DENIED, DeniedMapVisitor)
     }
 }
 
 /// A policy to begin with.
 #[derive(Clone, Copy)]
-enum Preset {
+enum PresetName {
     PublicWeb,
     PublicNetwork,
     SameOrigin,
@@ -254,7 +254,7 @@ enum Preset {
     Typed,
 }
 
-impl Preset {
+impl PresetName {
     const ALL: &'static [Self] = &[
         Self::PublicWeb,
         Self::PublicNetwork,
@@ -276,7 +276,7 @@ impl Preset {
     }
 }
 
-impl FromText for Preset {
+impl FromText for PresetName {
     fn from_text<E: Error>(text: &str) -> Result<Self, E> {
         let found = Self::ALL.iter().find(|preset| preset.name() == text);
         let names = Self::ALL.iter().map(|preset| preset.name()).collect::<Vec<_>>();
@@ -286,17 +286,17 @@ impl FromText for Preset {
 }
 
 deserialize! {
-    Preset;
+    PresetName;
 }
 
 /// A text that is checked where it is read, so that an error is about its place.
-struct Checked<C> {
+struct CheckedText<C> {
     text: String,
     _check: PhantomData<C>,
 }
 
 /// What a text must be.
-trait Check {
+trait TextRule {
     const EXPECTED: &'static str;
 
     fn is_right(text: &str) -> bool;
@@ -307,7 +307,7 @@ struct IsHost;
 #[cfg(feature = "public-suffix")]
 struct IsDomain;
 
-impl Check for IsBase {
+impl TextRule for IsBase {
     const EXPECTED: &'static str = "a URL with a host and a port that programs read alike";
 
     fn is_right(text: &str) -> bool {
@@ -315,7 +315,7 @@ impl Check for IsBase {
     }
 }
 
-impl Check for IsHost {
+impl TextRule for IsHost {
     const EXPECTED: &'static str = "a host in ASCII such as \"example.com\", \"*.example.com\" or \"[::1]\"";
 
     fn is_right(text: &str) -> bool {
@@ -324,7 +324,7 @@ impl Check for IsHost {
 }
 
 #[cfg(feature = "public-suffix")]
-impl Check for IsDomain {
+impl TextRule for IsDomain {
     const EXPECTED: &'static str = "a domain below a public suffix, such as \"example.co.uk\"";
 
     fn is_right(text: &str) -> bool {
@@ -332,7 +332,7 @@ impl Check for IsDomain {
     }
 }
 
-impl<C: Check> FromText for Checked<C> {
+impl<C: TextRule> FromText for CheckedText<C> {
     fn from_text<E: Error>(text: &str) -> Result<Self, E> {
         match C::is_right(text) {
             true => Ok(Self { text: text.into(), _check: PhantomData }),
@@ -341,7 +341,7 @@ impl<C: Check> FromText for Checked<C> {
     }
 }
 
-impl<C> AsRef<str> for Checked<C> {
+impl<C> AsRef<str> for CheckedText<C> {
     fn as_ref(&self) -> &str {
         &self.text
     }
@@ -384,9 +384,9 @@ impl FromText for SchemeWord {
 }
 
 /// A list that has items: an empty one would allow nothing.
-struct Listed<T>(Vec<T>);
+struct ListOf<T>(Vec<T>);
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Listed<T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for ListOf<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let items = Vec::deserialize(deserializer)?;
         if items.is_empty() {
@@ -428,9 +428,9 @@ impl FromText for CodeName {
 }
 
 /// An address, or a network with "/" and the length of its prefix.
-struct Network(IpAddr, u8);
+struct CidrText(IpAddr, u8);
 
-impl FromText for Network {
+impl FromText for CidrText {
     fn from_text<E: Error>(text: &str) -> Result<Self, E> {
         let read = || {
             let (network, length) = text.split_once('/').map_or((text, None), |(a, b)| (a, Some(b)));
@@ -473,22 +473,22 @@ impl<T: FromText> Visitor<'_> for TextVisitor<T> {
 }
 
 deserialize! {
-    Checked<C>, C;
+    CheckedText<C>, C;
     CodeName;
     SchemeWord;
-    Network;
+    CidrText;
     Nat64Prefix;
 }
 
 /// The ports that a policy allows.
-enum Ports {
-    OfAll(Listed<PortNumber>),
-    ByScheme(BTreeMap<SchemeWord, Listed<PortNumber>>),
+enum AllowedPorts {
+    OfAll(ListOf<PortNumber>),
+    ByScheme(BTreeMap<SchemeWord, ListOf<PortNumber>>),
 }
 
-impl Ports {
+impl AllowedPorts {
     fn add_to(self, policy: Policy) -> Policy {
-        let numbers = |ports: Listed<PortNumber>| ports.0.into_iter().map(|PortNumber(port)| port);
+        let numbers = |ports: ListOf<PortNumber>| ports.0.into_iter().map(|PortNumber(port)| port);
         match self {
             Self::OfAll(ports) => policy.ports(numbers(ports)),
             Self::ByScheme(schemes) => schemes
@@ -498,22 +498,22 @@ impl Ports {
     }
 }
 
-impl<'de> Deserialize<'de> for Ports {
+impl<'de> Deserialize<'de> for AllowedPorts {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct PortsVisitor;
         impl<'de> Visitor<'de> for PortsVisitor {
-            type Value = Ports;
+            type Value = AllowedPorts;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a list such as [80, 443], or by scheme: { http = [80], https = [443] }")
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Ports, A::Error> {
-                Deserialize::deserialize(SeqAccessDeserializer::new(list)).map(Ports::OfAll)
+            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<AllowedPorts, A::Error> {
+                Deserialize::deserialize(SeqAccessDeserializer::new(list)).map(AllowedPorts::OfAll)
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Ports, A::Error> {
-                Deserialize::deserialize(MapAccessDeserializer::new(map)).map(Ports::ByScheme)
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<AllowedPorts, A::Error> {
+                Deserialize::deserialize(MapAccessDeserializer::new(map)).map(AllowedPorts::ByScheme)
             }
         }
         deserializer.deserialize_any(PortsVisitor)
