@@ -190,6 +190,21 @@ pub(crate) struct Group {
     pub(crate) of: usize,
 }
 
+/// An escape at the start of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Escape<T> {
+    /// What it stands for.
+    pub(crate) means: T,
+    /// Its length in octets.
+    pub(crate) length: usize,
+}
+
+impl<T> Escape<T> {
+    pub(crate) const fn new(means: T, length: usize) -> Self {
+        Self { means, length }
+    }
+}
+
 /// The maximum number of runs of a text, which take 16 MiB.
 pub(crate) const MOST_RUNS: usize = 1 << 20;
 
@@ -251,7 +266,7 @@ impl Decoded {
 
     /// Appends another text that was decoded from the same source.
     pub(crate) fn append(&mut self, other: &Self) {
-        for (run, text) in other.stretches() {
+        for (run, text) in other.runs_with_text() {
             self.put_groups(text, run.source as usize, run.group());
         }
     }
@@ -259,7 +274,7 @@ impl Decoded {
     /// Returns this text, decoded from the text of `before`, mapped to the source of `before`.
     pub(crate) fn made_of(&self, before: &Self) -> Self {
         let mut decoded = Self::default();
-        for (run, text) in self.stretches() {
+        for (run, text) in self.runs_with_text() {
             for (number, group) in text.chunks(run.made as usize).enumerate() {
                 let start = run.source as usize + number * run.of as usize;
                 let source = before.source_of(start..start + run.of as usize);
@@ -279,7 +294,7 @@ impl Decoded {
         self
     }
 
-    fn stretches(&self) -> impl Iterator<Item = (&Run, &[u8])> {
+    fn runs_with_text(&self) -> impl Iterator<Item = (&Run, &[u8])> {
         let ends = self.runs.iter().skip(1).map(|run| run.text as usize).chain([self.text.len()]);
         self.runs.iter().zip(ends).map(|(run, end)| (run, &self.text[run.text as usize..end]))
     }

@@ -385,6 +385,13 @@ pub(crate) struct Numbers {
     tried: usize,
 }
 
+/// An id that ends with a number: `name-1`.
+struct NumberedId<'i> {
+    stem: &'i str,
+    separator: char,
+    number: u32,
+}
+
 impl Numbers {
     pub(crate) fn new(counting: Counting) -> Self {
         Self { counting, ..Self::default() }
@@ -397,12 +404,12 @@ impl Numbers {
                 0 => id,
                 number => format!("{id}-{number}"),
             },
-            Counting::Unused => self.unused(&id, (&id, '-', 0)),
+            Counting::Unused => self.unused(&id, &NumberedId { stem: &id, separator: '-', number: 0 }),
             Counting::Underscore => {
                 let numbered = id.rsplit_once('_').filter(|(_, digits)| is_number(digits));
                 let numbered = numbered.and_then(|(stem, digits)| Some((stem, digits.parse().ok()?)));
                 let (stem, number) = numbered.unwrap_or((&id, 0));
-                self.unused(&id, (stem, '_', number))
+                self.unused(&id, &NumberedId { stem, separator: '_', number })
             }
         }
     }
@@ -424,8 +431,9 @@ impl Numbers {
         std::mem::replace(seen, seen.saturating_add(1))
     }
 
-    /// Returns the id, or the stem with the first number after `number` that makes an unused one.
-    fn unused(&mut self, id: &str, (stem, separator, number): (&str, char, u32)) -> String {
+    /// Returns the id, or the stem with the first number after that of `last` that makes an unused one.
+    fn unused(&mut self, id: &str, last: &NumberedId<'_>) -> String {
+        let NumberedId { stem, separator, number } = *last;
         let key = self.keys.hash_one(id);
         let tried = self.next.get(&key).copied();
         if tried.is_none() && (!id.is_empty() || separator == '-') {

@@ -5,6 +5,29 @@
 //! [`Context`] is the syntax that contains a link; [`Link::rel`], [`Link::method`] and
 //! [`Link::is_refresh`] say what it is for (HTML standard, 4.6 and 4.10), [`Cut`] why it may be only a
 //! part of a URL. A link is resolved by the base candidates of its document (RFC 3986, 5.1).
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//!
+//! use locator::Resolved;
+//! use locator_find::{Document, Finder, Format, Link};
+//!
+//! // The absolute URLs of a page, without those that only speed up its loading.
+//! let document = Document::new(Format::Html).retrieved_by("http://h.example/a/");
+//! let mut urls = Vec::new();
+//! let mut sink = |link: &Link<'_>| {
+//!     if link.rel() != Some("preconnect")
+//!         && let Ok(Resolved::Uri(url)) = link.resolve(link.url())
+//!     {
+//!         urls.push(url.to_string());
+//!     }
+//!     ControlFlow::Continue(())
+//! };
+//! let page = b"<link rel=preconnect href=//c.example><a href=b>";
+//! Finder::new().find(&document, &mut &page[..], &mut sink)?;
+//! assert_eq!(urls, ["http://h.example/a/b"]);
+//! # Ok::<_, std::io::Error>(())
+//! ```
 
 pub(crate) mod cut;
 pub(crate) mod reference;

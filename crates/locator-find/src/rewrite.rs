@@ -6,6 +6,20 @@
 //! by which the old reference was written. The result is read again: it must have the same links at their
 //! places, and at each replaced one the new reference. What does not pass is written in another way, or not
 //! at all.
+//!
+//! [`Finder::rewrite`] returns a [`RewrittenDocument`]; a [`NotRewritten`] says why a link stays.
+//!
+//! ```
+//! use locator_find::{Document, Finder, Format, Link};
+//!
+//! // Every link to http becomes one to https.
+//! let page = b"See [a](http://h.example/?a&amp;b) and <http://h.example/>.";
+//! let mut edit =
+//!     |link: &Link<'_>| Some(format!("https:{}", link.url().strip_prefix("http:")?));
+//! let new = Finder::new().rewrite(&Document::new(Format::Markdown), page, &mut edit)?;
+//! assert_eq!(new.octets, b"See [a](https://h.example/?a&amp;b) and <https://h.example/>.");
+//! # Ok::<_, std::io::Error>(())
+//! ```
 
 use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
@@ -322,11 +336,11 @@ impl<'a, 'e> Reading<'a, 'e> {
                 let before = self.octets.get(..draft.range.start).unwrap_or_default();
                 let place =
                     WrittenLink { format: self.format, context: link.context(), written: octets, before };
-                let (forms, is_known) = place.forms(link.url(), &draft.reference);
-                if !is_known {
+                let candidates = place.candidates(link.url(), &draft.reference);
+                if !candidates.has_own {
                     draft.reason = NotRewritten::Encoded;
                 }
-                draft.forms = forms;
+                draft.forms = candidates.forms;
             }
             _ => draft.refused = Some(NotRewritten::Encoded),
         }
@@ -446,13 +460,19 @@ fn json(text: &str, before: &str, coded: &str) -> String {
     })
 }
 
+/// The forms of a reference that a place may allow.
+struct FormCandidates {
+    forms: Vec<Vec<u8>>,
+    /// Whether the old reference was written in one of them.
+    has_own: bool,
+}
+
 /// What ends a destination of Markdown (CommonMark, 6.3).
 const DESTINATION: &str = "()<>\\";
 
 impl WrittenLink<'_> {
-    /// Returns the ways to write a reference here, those first by which the old one was written; and whether
-    /// there was such a way.
-    fn forms(self, old: &str, new: &str) -> (Vec<Vec<u8>>, bool) {
+    /// Returns the forms in which a reference may be written here, those first in which the old one was written.
+    fn candidates(self, old: &str, new: &str) -> FormCandidates {
         let mut forms = Vec::new();
         // A guess, such as www.example.com, is written without the scheme that it is read with.
         let missing = ["http://", "https://", "mailto:"].into_iter().find(|scheme| {
@@ -470,7 +490,7 @@ impl WrittenLink<'_> {
                 forms.push(form);
             }
         }
-        (forms, is_known)
+        FormCandidates { forms, has_own: is_known }
     }
 
     /// Returns the ways that this place may allow, the best one first.
@@ -608,7 +628,7 @@ mod tests {
             before: b"",
         };
         let first = |written: &'static [u8], old| {
-            let (forms, _) = place(written).forms(old, "/?a=1&b=2");
+            let forms = place(written).candidates(old, "/?a=1&b=2").forms;
             String::from_utf8(forms.into_iter().next().unwrap_or_default()).expect("text")
         };
         assert_eq!(first(b"/x?a=1&amp;b=2", "/x?a=1&b=2"), "/?a=1&amp;b=2");

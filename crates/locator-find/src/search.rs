@@ -145,7 +145,7 @@ impl<'a> Query<'a> {
         let mut hits = self.options.text.find_iter(text);
         for hit in hits.by_ref() {
             let is_cut = hit.span().end == text.len() && cut::goes_on_after_markup(markup);
-            emitter.hit(&hit, if is_cut { Some(Cut::Markup) } else { cut::in_whole(text, &hit) })?;
+            emitter.text_match(&hit, if is_cut { Some(Cut::Markup) } else { cut::in_whole(text, &hit) })?;
         }
         if let Some(start) = hits.passed_over() {
             emitter.passed_over(start, PassedOver::TooLong);
@@ -162,7 +162,7 @@ impl<'a> Query<'a> {
     ) -> ControlFlow<()> {
         let mut hits = self.options.text.find_iter(text);
         for hit in hits.by_ref().filter(|hit| is_wanted(&hit.url())) {
-            emitter.hit(&hit, cut::in_whole(text, &hit))?;
+            emitter.text_match(&hit, cut::in_whole(text, &hit))?;
         }
         if let Some(start) = hits.passed_over() {
             emitter.passed_over(start, PassedOver::TooLong);

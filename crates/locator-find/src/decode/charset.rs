@@ -5,18 +5,18 @@ use std::borrow::Cow;
 
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8};
 
-use crate::decode::Decoded;
+use crate::decode::{Decoded, Escape};
 
-/// Returns the first character of `octets` and its length in octets; U+FFFD for an invalid octet.
-/// Some encodings map one sequence to two characters.
-pub(crate) fn first_character<'a>(octets: &'a [u8], encoding: &'static Encoding) -> (Cow<'a, str>, usize) {
+/// Returns what the first octets stand for; U+FFFD for an invalid octet. Some encodings map one sequence to
+/// two characters.
+pub(crate) fn first_character<'a>(octets: &'a [u8], encoding: &'static Encoding) -> Escape<Cow<'a, str>> {
     // No encoding has characters of more than four octets.
     (1..=octets.len().min(4))
         .find_map(|length| {
             let text = encoding.decode_without_bom_handling_and_without_replacement(&octets[..length])?;
-            Some((text, length))
+            Some(Escape::new(text, length))
         })
-        .unwrap_or((Cow::Borrowed("\u{FFFD}"), 1))
+        .unwrap_or(Escape::new(Cow::Borrowed("\u{FFFD}"), 1))
 }
 
 /// The encoding by which values of a document are decoded.

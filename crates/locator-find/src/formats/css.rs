@@ -16,7 +16,7 @@ use encoding_rs::{Encoding, UTF_8};
 use locator::BaseStack;
 use memchr::memmem;
 
-use crate::decode::{DecodeChain, SourceMap};
+use crate::decode::{DecodeChain, Escape, SourceMap};
 use crate::link::reference::{without_breaks, without_edges};
 use crate::link::{Context, PassedOver, Sink};
 use crate::search::emitter::Emitter;
@@ -135,19 +135,19 @@ impl Search for Sheet<'_> {
 }
 
 /// Octets, and whether they are the last ones.
-struct Piece<'a> {
+struct HeldOctets<'a> {
     octets: &'a [u8],
     is_last: bool,
 }
 
-impl Piece<'_> {
+impl HeldOctets<'_> {
     /// "consume an ident sequence"; `None` if more octets are needed.
     fn end_of_name(&self, from: usize) -> Option<usize> {
         let mut at = from;
         while let Some(octet) = self.octets.get(at) {
             match octet {
                 octet if is_in_name(*octet) => at += 1,
-                b'\\' if is_escape(&self.octets[at..]) => at += escape(&self.octets[at..]).1,
+                b'\\' if is_escape(&self.octets[at..]) => at += escape_at(&self.octets[at..]).length,
                 _ if *octet != b'\\' || self.is_last || at + 1 < self.octets.len() => return Some(at),
                 _ => return None,
             }
@@ -182,7 +182,7 @@ fn end_of_url(octets: &[u8], start: usize) -> TokenEnd {
             }
             b'\\' if is_escape(&octets[at..]) => {
                 is_good &= !is_over;
-                escape(&octets[at..]).1
+                escape_at(&octets[at..]).length
             }
             // "This is a parse error. Consume the remnants of a bad url"
             b'"' | b'\'' | b'(' | b'\\' | 0..=8 | 0x0B | 0x0E..=0x1F | 0x7F => {
@@ -232,16 +232,16 @@ fn text_of(written: &[u8]) -> Cow<'_, str> {
     while let Some(length) = memchr::memchr(b'\\', rest) {
         text.push_str(&text_without_escapes(&rest[..length]));
         rest = &rest[length..];
-        let (character, length) = match rest {
+        let escape = match rest {
             // "If the next input code point is EOF, do nothing. Otherwise, if the next input code
             // point is a newline, consume it."
-            [_] | [_, b'\n' | 0x0C, ..] => (None, rest.len().min(2)),
-            [_, b'\r', b'\n', ..] => (None, 3),
-            [_, b'\r', ..] => (None, 2),
-            _ => escape(rest),
+            [_] | [_, b'\n' | 0x0C, ..] => Escape::new(None, rest.len().min(2)),
+            [_, b'\r', b'\n', ..] => Escape::new(None, 3),
+            [_, b'\r', ..] => Escape::new(None, 2),
+            _ => escape_at(rest),
         };
-        text.extend(character);
-        rest = &rest[length..];
+        text.extend(escape.means);
+        rest = &rest[escape.length..];
     }
     text.push_str(&text_without_escapes(rest));
     Cow::Owned(text)
@@ -255,13 +255,12 @@ fn text_without_escapes(octets: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// "consume an escaped code point"; returns it with the number of octets. Octets beyond ASCII
-/// follow unchanged.
-fn escape(octets: &[u8]) -> (Option<char>, usize) {
+/// "consume an escaped code point". Octets beyond ASCII follow unchanged.
+fn escape_at(octets: &[u8]) -> Escape<Option<char>> {
     let digits = octets[1..].iter().take(6).take_while(|octet| octet.is_ascii_hexdigit()).count();
     match octets[1] {
-        octet if !octet.is_ascii() => (None, 1),
-        octet if digits == 0 => (Some(char::from(octet)), 2),
+        octet if !octet.is_ascii() => Escape::new(None, 1),
+        octet if digits == 0 => Escape::new(Some(char::from(octet)), 2),
         _ => {
             let number = octets[1..=digits]
                 .iter()
@@ -276,7 +275,7 @@ fn escape(octets: &[u8]) -> (Option<char>, usize) {
             // allowed code point, return U+FFFD"
             let character =
                 char::from_u32(number).filter(|character| *character != '\0').unwrap_or('\u{FFFD}');
-            (Some(character), 1 + digits + space)
+            Escape::new(Some(character), 1 + digits + space)
         }
     }
 }
@@ -318,7 +317,7 @@ struct Scanner {
     /// Whether everything is reported, not only URLs.
     all: bool,
     state: State,
-    wanted: Wanted,
+    wanted: StringMeaning,
     long_comment: LongText,
     code: Code,
 }
@@ -361,7 +360,7 @@ enum State {
 
 /// The meaning of a string at this position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Wanted {
+enum StringMeaning {
     #[default]
     Nothing,
     /// The next token may be a URL: after `@import`, or in `src(`.
@@ -401,8 +400,8 @@ impl Scanner {
         while at < octets.len() {
             let before = self.state;
             let step = match before {
-                State::Data => self.token(&Piece { octets, is_last }, at, take)?,
-                State::Comment => self.comment(&Piece { octets, is_last }, at, take)?,
+                State::Data => self.token(&HeldOctets { octets, is_last }, at, take)?,
+                State::Comment => self.comment(&HeldOctets { octets, is_last }, at, take)?,
                 State::Overlong(end) => self.overlong(octets, at, end),
             };
             let (Step::At(next) | Step::Wait(next)) = step;
@@ -452,7 +451,7 @@ impl Scanner {
     }
 
     /// "consume a token"
-    fn token(&mut self, piece: &Piece<'_>, at: usize, take: &mut Take<'_>) -> ControlFlow<(), Step> {
+    fn token(&mut self, piece: &HeldOctets<'_>, at: usize, take: &mut Take<'_>) -> ControlFlow<(), Step> {
         let octets = piece.octets;
         let next = match octets[at] {
             b'/' if octets.get(at + 1) == Some(&b'*') => {
@@ -470,7 +469,7 @@ impl Scanner {
             b'(' => self.nest(at),
             b')' => self.unnest(at),
             b';' | b'{' | b'}' => {
-                self.wanted = Wanted::Nothing;
+                self.wanted = StringMeaning::Nothing;
                 at + 1
             }
             octet if is_space(octet) => at + 1,
@@ -483,7 +482,7 @@ impl Scanner {
         ControlFlow::Continue(Step::At(next))
     }
 
-    fn comment(&mut self, piece: &Piece<'_>, at: usize, take: &mut Take<'_>) -> ControlFlow<(), Step> {
+    fn comment(&mut self, piece: &HeldOctets<'_>, at: usize, take: &mut Take<'_>) -> ControlFlow<(), Step> {
         let octets = piece.octets;
         let end = memmem::find(&octets[at..], b"*/").map(|length| at + length);
         let is_whole = end.is_some() || piece.is_last;
@@ -509,20 +508,20 @@ impl Scanner {
         })
     }
 
-    fn at_keyword(&mut self, piece: &Piece<'_>, at: usize) -> Step {
+    fn at_keyword(&mut self, piece: &HeldOctets<'_>, at: usize) -> Step {
         let Some(end) = piece.end_of_name(at + 1) else {
             return Step::Wait(at);
         };
         self.wanted = match &*name_of(&piece.octets[at + 1..end]) {
-            "import" => Wanted::Next,
-            "namespace" => Wanted::Never,
-            _ => Wanted::Nothing,
+            "import" => StringMeaning::Next,
+            "namespace" => StringMeaning::Never,
+            _ => StringMeaning::Nothing,
         };
         Step::At(end)
     }
 
     /// "consume an ident-like token", and numbers with their units.
-    fn word(&mut self, piece: &Piece<'_>, at: usize, take: &mut Take<'_>) -> ControlFlow<(), Step> {
+    fn word(&mut self, piece: &HeldOctets<'_>, at: usize, take: &mut Take<'_>) -> ControlFlow<(), Step> {
         let Some(end) = piece.end_of_name(at) else {
             return ControlFlow::Continue(Step::Wait(at));
         };
@@ -531,22 +530,27 @@ impl Scanner {
             match &*name_of(&piece.octets[at..end]) {
                 "url" => return self.url(piece, &Function { at, inside: end + 1 }, take),
                 "src" => return self.source(piece, &Function { at, inside: end + 1 }, take),
-                "image-set" | "-webkit-image-set" if self.wanted != Wanted::Never => {
-                    self.wanted = Wanted::Image(0);
+                "image-set" | "-webkit-image-set" if self.wanted != StringMeaning::Never => {
+                    self.wanted = StringMeaning::Image(0);
                     step = end + 1;
                 }
                 // The parenthesis is the next token.
                 _ => {}
             }
         }
-        if !matches!(self.wanted, Wanted::Image(_)) {
+        if !matches!(self.wanted, StringMeaning::Image(_)) {
             self.want_no_more();
         }
         ControlFlow::Continue(Step::At(step))
     }
 
     /// "consume a url token"; before a quote it is a function with a string.
-    fn url(&mut self, piece: &Piece<'_>, function: &Function, take: &mut Take<'_>) -> ControlFlow<(), Step> {
+    fn url(
+        &mut self,
+        piece: &HeldOctets<'_>,
+        function: &Function,
+        take: &mut Take<'_>,
+    ) -> ControlFlow<(), Step> {
         let octets = piece.octets;
         let at = function.at;
         let Some(start) = piece.skip_space(function.inside) else {
@@ -571,7 +575,7 @@ impl Scanner {
     /// `src()` has its URL in a string, or computes it.
     fn source(
         &mut self,
-        piece: &Piece<'_>,
+        piece: &HeldOctets<'_>,
         function: &Function,
         take: &mut Take<'_>,
     ) -> ControlFlow<(), Step> {
@@ -592,7 +596,7 @@ impl Scanner {
     /// scanned again until the end of the string is there.
     fn argument(
         &mut self,
-        piece: &Piece<'_>,
+        piece: &HeldOctets<'_>,
         token: usize,
         at: usize,
         take: &mut Take<'_>,
@@ -610,7 +614,7 @@ impl Scanner {
     /// there itself.
     fn string(
         &mut self,
-        piece: &Piece<'_>,
+        piece: &HeldOctets<'_>,
         token: usize,
         at: usize,
         take: &mut Take<'_>,
@@ -624,9 +628,9 @@ impl Scanner {
         let next = (end + usize::from(is_good)).min(octets.len());
         if is_good {
             self.report_code(octets, token, next, take)?;
-            if token != at || matches!(self.wanted, Wanted::Next | Wanted::Image(0)) {
+            if token != at || matches!(self.wanted, StringMeaning::Next | StringMeaning::Image(0)) {
                 self.report(octets, at + 1..end, take)?;
-            } else if self.all && self.wanted != Wanted::Never {
+            } else if self.all && self.wanted != StringMeaning::Never {
                 take(at..next, Token::Text)?;
             }
         }
@@ -641,28 +645,28 @@ impl Scanner {
         let url = without_breaks(&text[without_edges(&text, 0..text.len())]).into_owned();
         // "If the value of the url() is the empty string [...] the url must resolve to an invalid
         // resource"
-        match url.is_empty() || self.wanted == Wanted::Never {
+        match url.is_empty() || self.wanted == StringMeaning::Never {
             true => ControlFlow::Continue(()),
             false => take(start..start + written.len(), Token::Url(&url)),
         }
     }
 
     fn want_no_more(&mut self) {
-        if self.wanted == Wanted::Next {
-            self.wanted = Wanted::Nothing;
+        if self.wanted == StringMeaning::Next {
+            self.wanted = StringMeaning::Nothing;
         }
     }
 
     fn nest(&mut self, at: usize) -> usize {
-        if let Wanted::Image(depth) = self.wanted {
-            self.wanted = Wanted::Image(depth.saturating_add(1));
+        if let StringMeaning::Image(depth) = self.wanted {
+            self.wanted = StringMeaning::Image(depth.saturating_add(1));
         }
         at + 1
     }
 
     fn unnest(&mut self, at: usize) -> usize {
-        if let Wanted::Image(depth) = self.wanted {
-            self.wanted = depth.checked_sub(1).map_or(Wanted::Nothing, Wanted::Image);
+        if let StringMeaning::Image(depth) = self.wanted {
+            self.wanted = depth.checked_sub(1).map_or(StringMeaning::Nothing, StringMeaning::Image);
         }
         at + 1
     }

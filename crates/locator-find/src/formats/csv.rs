@@ -75,41 +75,51 @@ impl<'f> Csv<'f> {
     }
 }
 
-/// Decodes a cell if it is complete; returns its length and the state after it. `may_be_value` is
+/// What was read of a cell.
+struct DecodedCell {
+    length: usize,
+    /// The state after it.
+    state: State,
+}
+
+/// Decodes a cell if it is complete. `may_be_value` is
 /// whether it may begin with a scheme and "//".
-fn cell(
+fn decode_cell(
     values: &Values<'_>,
-    (octets, at): (&[u8], usize),
+    octets: &[u8],
+    at: usize,
     cell: Cell,
     may_be_value: bool,
     text: &mut Text,
-) -> (usize, State) {
+) -> DecodedCell {
     let has_quotes = |length: usize| memchr(b'"', &octets[..length]).is_some();
     let is_value = |content: &[u8], at, text: &mut Text| may_be_value && values.emit_cell(content, at, text);
     match cell {
-        Cell::Plain(length) if is_value(&octets[..length], at, text) => (length, State::Plain),
+        Cell::Plain(length) if is_value(&octets[..length], at, text) => {
+            DecodedCell { length, state: State::Plain }
+        }
         Cell::Plain(length) if !has_quotes(length) => {
-            enclose(&octets[..length], at, (0, 0), text);
-            (length, State::Plain)
+            enclose(&octets[..length], at, 0, text);
+            DecodedCell { length, state: State::Plain }
         }
         Cell::Quoted(length) => {
             let content = &octets[1..length - 1];
             if !is_value(content, at + 1, text) {
-                enclose(content, at + 1, (1, 1), text);
+                enclose(content, at + 1, 1, text);
             }
-            (length, State::Plain)
+            DecodedCell { length, state: State::Plain }
         }
         Cell::Escaped(length) if may_be_value && is_escaped_value(values, &octets[..length], at, text) => {
-            (length, State::Plain)
+            DecodedCell { length, state: State::Plain }
         }
         Cell::Escaped(_) | Cell::Open => {
             text.gap(at, 1);
-            (1, State::Quoted)
+            DecodedCell { length: 1, state: State::Quoted }
         }
         // Cells that contain quotes are decoded octet by octet, whether quoted or not.
         Cell::Plain(_) | Cell::Long => {
             text.gap(at, 0);
-            (0, State::Plain)
+            DecodedCell { length: 0, state: State::Plain }
         }
     }
 }
@@ -175,9 +185,9 @@ impl Decoder for Csv<'_> {
                 State::Start => cell_at(rest, separator, is_all).map(|found| {
                     let start = done + usize::from(rest[0] == b'"');
                     let is_value = schemes.begin_at(start, true) == Begins::Yes;
-                    let (length, state) = cell(&values, (rest, at), found, is_value, text);
-                    self.state = state;
-                    length
+                    let cell = decode_cell(&values, rest, at, found, is_value, text);
+                    self.state = cell.state;
+                    cell.length
                 }),
                 State::Plain => Some(self.plain(rest, at, separator, text)),
                 State::Quoted => self.quoted(rest, at, is_all, text),
@@ -238,11 +248,11 @@ fn cell_at(octets: &[u8], separator: u8, is_all: bool) -> Option<Cell> {
     }
 }
 
-/// Appends the content of a cell in quotes, which replace the given numbers of octets.
-fn enclose(content: &[u8], at: usize, (before, after): (usize, usize), text: &mut Text) {
-    text.put(b"\"", at - before, before);
+/// Appends the content of a cell in quotes, each of which replaces this number of octets.
+fn enclose(content: &[u8], at: usize, replaced: usize, text: &mut Text) {
+    text.put(b"\"", at - replaced, replaced);
     text.keep(content, at);
-    text.put(b"\"", at + content.len(), after);
+    text.put(b"\"", at + content.len(), replaced);
 }
 
 /// The separators that are detected.
@@ -254,7 +264,7 @@ const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];
 fn sniff(octets: &[u8], is_all: bool) -> Option<u8> {
     let is_all = is_all || octets.len() > AHEAD;
     let octets = &octets[..octets.len().min(AHEAD)];
-    let (first, after) = row_of(octets, is_all)?;
+    let FirstRow { row: first, after } = first_row(octets, is_all)?;
     // The separator line that Excel reads and writes.
     if let [b's' | b'S', b'e' | b'E', b'p' | b'P', b'=', separator] = first.trim_ascii_end() {
         return Some(*separator);
@@ -264,7 +274,7 @@ fn sniff(octets: &[u8], is_all: bool) -> Option<u8> {
         let only = counts.iter().position(|count| *count > 0);
         return Some(SEPARATORS[only.unwrap_or(0)]);
     }
-    let second = row_of(after, is_all)?.0;
+    let second = first_row(after, is_all)?.row;
     let is_even = |index: usize| count(second, SEPARATORS[index]) == counts[index];
     let best = (0..SEPARATORS.len())
         .rev()
@@ -272,8 +282,14 @@ fn sniff(octets: &[u8], is_all: bool) -> Option<u8> {
     Some(SEPARATORS[best.unwrap_or(0)])
 }
 
-/// Returns the first row that is not empty and the octets after it; `None` if the row has no end.
-fn row_of(octets: &[u8], is_all: bool) -> Option<(&[u8], &[u8])> {
+/// The first row that is not empty.
+struct FirstRow<'o> {
+    row: &'o [u8],
+    after: &'o [u8],
+}
+
+/// Returns the first row that is not empty; `None` if it has no end.
+fn first_row(octets: &[u8], is_all: bool) -> Option<FirstRow<'_>> {
     let start = octets.iter().take_while(|octet| b"\r\n".contains(octet)).count();
     let octets = &octets[start..];
     let mut is_quoted = false;
@@ -281,10 +297,9 @@ fn row_of(octets: &[u8], is_all: bool) -> Option<(&[u8], &[u8])> {
         is_quoted ^= *octet == b'"';
         !is_quoted && b"\r\n".contains(octet)
     });
-    match end {
-        Some(end) => Some(octets.split_at(end)),
-        None => is_all.then_some((octets, &[])),
-    }
+    let end = end.or(is_all.then_some(octets.len()))?;
+    let (row, after) = octets.split_at(end);
+    Some(FirstRow { row, after })
 }
 
 /// Counts the separators of a row outside of quotes.

@@ -33,7 +33,7 @@ use crate::search::input::{Input, Search, Window};
 use crate::search::{FormatSpec, Query, ReadSeek};
 
 use links::Links;
-use scan::{Escape, Scanner, end_of_text, text_element};
+use scan::{Scanner, ScriptEscape, end_of_text, text_element};
 use tag::Tag;
 use value::decode;
 
@@ -243,7 +243,7 @@ impl VisibleReader {
         }
         match name {
             _ if !is_start => end,
-            b"script" => Escape::No.pass(octets, end, true).at,
+            b"script" => ScriptEscape::No.pass(octets, end, true).at,
             b"style" => end_of_text(octets, end, "style", true).at,
             b"noscript" => end_of_text(octets, end, "noscript", true).at,
             b"plaintext" => octets.len(),

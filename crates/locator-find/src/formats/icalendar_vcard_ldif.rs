@@ -63,12 +63,12 @@ fn is_ldif(text: &[u8]) -> bool {
 #[derive(Debug)]
 struct Folded {
     rules: Rules,
-    place: Place,
+    place: LineState,
 }
 
 /// Where the next octet is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Place {
+enum LineState {
     /// At the start of a line.
     #[default]
     Start,
@@ -111,12 +111,12 @@ enum Rules {
 impl Folded {
     /// Returns the decoder of iCalendar and vCard.
     const fn card() -> Self {
-        Self { rules: Rules::Card, place: Place::Start }
+        Self { rules: Rules::Card, place: LineState::Start }
     }
 
     /// Returns the decoder of LDIF.
     const fn ldif() -> Self {
-        Self { rules: Rules::Ldif, place: Place::Start }
+        Self { rules: Rules::Ldif, place: LineState::Start }
     }
 
     /// Reads what ends a line; returns `None` if more octets are needed.
@@ -162,7 +162,7 @@ impl Folded {
     /// returns the number of octets, 0 if there is no such value or it is not text, or `None` if
     /// more octets are needed.
     fn begin_base64(&mut self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> Option<usize> {
-        self.place = Place::Line;
+        self.place = LineState::Line;
         // value-spec = ":" (FILL 0*1(SAFE-STRING) / ":" FILL (BASE64-STRING) / "<" FILL url)
         let is_name = |octet: &u8| octet.is_ascii_alphanumeric() || b"-;.".contains(octet);
         let name = octets.iter().take_while(|octet| is_name(octet)).count();
@@ -185,7 +185,7 @@ impl Folded {
         text.gap(at + start, 0);
         text.append(&decoded);
         if !is_end {
-            self.place = Place::Base64;
+            self.place = LineState::Base64;
         }
         Some(start + length)
     }
@@ -228,7 +228,7 @@ impl Folded {
     }
 
     fn wait<T>(&mut self) -> Option<T> {
-        self.place = Place::Start;
+        self.place = LineState::Start;
         None
     }
 
@@ -239,7 +239,7 @@ impl Folded {
         let length = base64(&octets[..end], at, is_end || is_all, &mut decoded);
         text.append(&decoded);
         if is_end {
-            self.place = Place::Line;
+            self.place = LineState::Line;
         }
         length
     }
@@ -280,13 +280,13 @@ impl Decoder for Folded {
     fn decode(&mut self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> usize {
         let mut done = 0;
         while done < octets.len() {
-            if self.place == Place::Start && self.rules == Rules::Ldif {
+            if self.place == LineState::Start && self.rules == Rules::Ldif {
                 match self.begin_base64(&octets[done..], at + done, is_all, text) {
                     Some(length) => done += length,
                     None => return done,
                 }
             }
-            if self.place == Place::Start && self.rules == Rules::Card {
+            if self.place == LineState::Start && self.rules == Rules::Card {
                 match self.quoted_printable(&octets[done..], at + done, is_all, text) {
                     Some(0) => {}
                     Some(length) => {
@@ -296,13 +296,13 @@ impl Decoder for Folded {
                     None => return done,
                 }
             }
-            if self.place == Place::Base64 {
+            if self.place == LineState::Base64 {
                 done += self.continue_base64(&octets[done..], at + done, is_all, text);
-                if self.place == Place::Base64 {
+                if self.place == LineState::Base64 {
                     return done;
                 }
             }
-            self.place = Place::Line;
+            self.place = LineState::Line;
             let rest = &octets[done..];
             let special = match self.rules {
                 Rules::Card => memchr3(b'\\', b'\r', b'\n', rest),
@@ -321,7 +321,7 @@ impl Decoder for Folded {
                     if !is_fold {
                         text.keep(&rest[..length], at + done);
                         if rest[length - 1] == b'\n' {
-                            self.place = Place::Start;
+                            self.place = LineState::Start;
                         }
                     }
                     length

@@ -45,13 +45,20 @@ struct Json<'f> {
 /// The longest URL of a request that a redirect is resolved by.
 const LONGEST_REQUEST: usize = 8 << 10;
 
-/// Returns the start and the content of the string that is the value of a member, whose name begins with
-/// a quote at the first octet; `None` if the member has another name or value, or is not complete.
-fn value_of<'o>(octets: &'o [u8], name: &str) -> Option<(usize, &'o [u8])> {
+/// The content of a string.
+struct StringContent<'o> {
+    /// Where it begins, after the quote.
+    start: usize,
+    octets: &'o [u8],
+}
+
+/// Returns the string that is the value of a member, whose name begins with a quote at the first octet; `None` if
+/// the member has another name or value, or is not complete.
+fn value_of<'o>(octets: &'o [u8], name: &str) -> Option<StringContent<'o>> {
     let rest = octets.strip_prefix(b"\"")?.strip_prefix(name.as_bytes())?.strip_prefix(b"\"")?;
     let rest = rest.trim_ascii_start().strip_prefix(b":")?.trim_ascii_start().strip_prefix(b"\"")?;
     let length = quoted_length(&rest[..rest.len().min(LONGEST_REQUEST)], b'"', true, true)??;
-    Some((octets.len() - rest.len(), &rest[..length]))
+    Some(StringContent { start: octets.len() - rest.len(), octets: &rest[..length] })
 }
 
 /// Returns whether a member with this name may be complete only when more octets are there.
@@ -66,28 +73,34 @@ impl<'f> Json<'f> {
     }
 }
 
-/// Decodes a string that begins with a scheme and "//", from its opening quote on. Returns the number
-/// of octets consumed and whether the string goes on, or `None` if more octets are needed.
-fn value(
+/// What was read of a string, from its opening quote on.
+struct StringStart {
+    length: usize,
+    /// Whether the string goes on after it.
+    goes_on: bool,
+}
+
+/// Decodes a string that begins with a scheme and "//"; `None` if more octets are needed.
+fn decode_value(
     values: &Values<'_>,
     octets: &[u8],
     at: usize,
     is_all: bool,
     text: &mut Text,
-) -> Option<(usize, bool)> {
+) -> Option<StringStart> {
     let Some(length) = quoted_length(&octets[1..], b'"', true, is_all)? else {
         text.keep(&octets[..1], at);
-        return Some((1, true));
+        return Some(StringStart { length: 1, goes_on: true });
     };
     let content = &octets[1..=length];
     if is_simple(content.trim_ascii()) {
         text.keep(&octets[..length + 2], at);
-        return Some((length + 2, false));
+        return Some(StringStart { length: length + 2, goes_on: false });
     }
     text.keep(&octets[..1], at);
     let is_emitted = String::from_utf8(unescaped(content))
         .is_ok_and(|value| values.emit(&value, at + 1..at + 1 + length, text));
-    Some((if is_emitted { 1 + length } else { 1 }, true))
+    Some(StringStart { length: if is_emitted { 1 + length } else { 1 }, goes_on: true })
 }
 
 impl Decoder for Json<'_> {
@@ -115,11 +128,11 @@ impl Decoder for Json<'_> {
                 {
                     return done;
                 }
-                if let Some((_, url)) = value_of(member, REQUESTED) {
-                    *requested = String::from_utf8(unescaped(url)).ok();
+                if let Some(url) = value_of(member, REQUESTED) {
+                    *requested = String::from_utf8(unescaped(url.octets)).ok();
                 }
-                if let Some((start, reference)) = value_of(member, REDIRECT)
-                    && let Some(target) = requested.as_deref().and_then(|url| redirect(url, reference))
+                if let Some(StringContent { start, octets: reference }) = value_of(member, REDIRECT)
+                    && let Some(target) = requested.as_deref().and_then(|url| redirect_target(url, reference))
                 {
                     text.keep(&member[..start], at + done);
                     let span = done + start..done + start + reference.len();
@@ -132,13 +145,13 @@ impl Decoder for Json<'_> {
                 let read = match begins {
                     Begins::No => {
                         text.keep(b"\"", at + done);
-                        Some((1, true))
+                        Some(StringStart { length: 1, goes_on: true })
                     }
-                    Begins::Yes => value(values, &octets[done..], at + done, is_all, text),
+                    Begins::Yes => decode_value(values, &octets[done..], at + done, is_all, text),
                     Begins::Unknown => None,
                 };
-                let Some((read, goes_on)) = read else { return done };
-                (done, *in_string) = (done + read, goes_on);
+                let Some(read) = read else { return done };
+                (done, *in_string) = (done + read.length, read.goes_on);
                 continue;
             }
             if rest[end] != b'\\' {
@@ -150,15 +163,15 @@ impl Decoder for Json<'_> {
             text.keep(&rest[..end], at + done);
             done += end;
             match escape_at(&rest[end..], is_all) {
-                Escape::Character(character, length) => {
+                JsonEscape::Character(character, length) => {
                     text.put(character.encode_utf8(&mut [0; 4]).as_bytes(), at + done, length);
                     done += length;
                 }
-                Escape::None => {
+                JsonEscape::None => {
                     text.keep(b"\\", at + done);
                     done += 1;
                 }
-                Escape::Cut => return done,
+                JsonEscape::Cut => return done,
             }
         }
         done
@@ -170,7 +183,7 @@ const REQUESTED: &str = "url";
 const REDIRECT: &str = "redirectURL";
 
 /// Returns the URL that a relative redirect leads to; `None` if it is not relative, or leads nowhere.
-fn redirect(requested: &str, reference: &[u8]) -> Option<String> {
+fn redirect_target(requested: &str, reference: &[u8]) -> Option<String> {
     let reference = String::from_utf8(unescaped(reference)).ok()?;
     let reference = UriRef::parse_repaired(&reference).ok()?;
     let base = UriRef::parse_repaired(requested).ok()?;
@@ -188,7 +201,7 @@ fn unescaped(octets: &[u8]) -> Vec<u8> {
     while let Some(at) = memchr(b'\\', rest) {
         text.extend_from_slice(&rest[..at]);
         match escape_at(&rest[at..], true) {
-            Escape::Character(character, length) => {
+            JsonEscape::Character(character, length) => {
                 text.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
                 rest = &rest[at + length..];
             }
@@ -203,7 +216,7 @@ fn unescaped(octets: &[u8]) -> Vec<u8> {
 }
 
 /// The result of decoding at a "\".
-enum Escape {
+enum JsonEscape {
     /// A character and the number of octets it is written as.
     Character(char, usize),
     /// Not a JSON escape.
@@ -212,10 +225,10 @@ enum Escape {
     Cut,
 }
 
-fn escape_at(octets: &[u8], is_all: bool) -> Escape {
+fn escape_at(octets: &[u8], is_all: bool) -> JsonEscape {
     let character = match octets.get(1) {
-        None if is_all => return Escape::None,
-        None => return Escape::Cut,
+        None if is_all => return JsonEscape::None,
+        None => return JsonEscape::Cut,
         Some(b'u') => return unicode_at(octets, is_all),
         Some(b'b') => '\u{8}',
         Some(b'f') => '\u{C}',
@@ -223,34 +236,34 @@ fn escape_at(octets: &[u8], is_all: bool) -> Escape {
         Some(b'r') => '\r',
         Some(b't') => '\t',
         Some(octet @ (b'"' | b'\\' | b'/')) => char::from(*octet),
-        Some(_) => return Escape::None,
+        Some(_) => return JsonEscape::None,
     };
-    Escape::Character(character, 2)
+    JsonEscape::Character(character, 2)
 }
 
 /// Decodes `\u` and four digits, or a pair of them for a character beyond the Basic Multilingual
 /// Plane.
-fn unicode_at(octets: &[u8], is_all: bool) -> Escape {
+fn unicode_at(octets: &[u8], is_all: bool) -> JsonEscape {
     const LENGTH: usize = 6;
     if octets.len() < LENGTH && !is_all {
-        return Escape::Cut;
+        return JsonEscape::Cut;
     }
-    let Some(first) = unit_at(octets) else { return Escape::None };
+    let Some(first) = unit_at(octets) else { return JsonEscape::None };
     if !(0xD800..0xDC00).contains(&first) {
         let character = char::from_u32(first).unwrap_or(char::REPLACEMENT_CHARACTER);
-        return Escape::Character(character, LENGTH);
+        return JsonEscape::Character(character, LENGTH);
     }
     if octets.len() < 2 * LENGTH
         && !is_all
         && b"\\u".starts_with(&octets[LENGTH..octets.len().min(LENGTH + 2)])
     {
-        return Escape::Cut;
+        return JsonEscape::Cut;
     }
     let second = unit_at(&octets[LENGTH..]).filter(|second| (0xDC00..0xE000).contains(second));
     let character =
         second.and_then(|second| char::from_u32(0x1_0000 + ((first - 0xD800) << 10) + second - 0xDC00));
-    character.map_or(Escape::Character(char::REPLACEMENT_CHARACTER, LENGTH), |character| {
-        Escape::Character(character, 2 * LENGTH)
+    character.map_or(JsonEscape::Character(char::REPLACEMENT_CHARACTER, LENGTH), |character| {
+        JsonEscape::Character(character, 2 * LENGTH)
     })
 }
 
@@ -291,9 +304,16 @@ fn begins_value(line: &[u8]) -> bool {
 /// The maximum length of a line that is parsed as a value.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// Returns the start of the first line that is one JSON value with an escape, and how much of the
-/// text cannot belong to such a line. Lines that begin before `from` are already checked.
-pub(crate) fn first_line(octets: &[u8], from: usize, is_last: bool) -> (Option<usize>, usize) {
+/// A text up to a line that is JSON, or as far as no line is.
+pub(crate) struct BeforeJson {
+    /// The length of the text that does not belong to such a line.
+    pub(crate) length: usize,
+    /// Whether such a line follows.
+    pub(crate) is_before_line: bool,
+}
+
+/// Finds the first line that is one JSON value with an escape. JsonLines that begin before `from` are already checked.
+pub(crate) fn before_first_line(octets: &[u8], from: usize, is_last: bool) -> BeforeJson {
     let open = memrchr(b'\n', octets).map_or(0, |at| at + 1);
     let whole = if is_last { octets.len() } else { open };
     let mut at = from;
@@ -302,29 +322,30 @@ pub(crate) fn first_line(octets: &[u8], from: usize, is_last: bool) -> (Option<u
         let start = memrchr(b'\n', &octets[..escape]).map_or(0, |at| at + 1);
         let end = memchr(b'\n', &octets[escape..]).map_or(octets.len(), |length| escape + length);
         if start >= from && end - start <= LONGEST_LINE && is_value(&octets[start..end]) {
-            return (Some(start), start);
+            return BeforeJson { length: start, is_before_line: true };
         }
         at = end;
     }
     let is_waiting = open >= from && octets.len() - open <= LONGEST_LINE && begins_value(&octets[open..]);
-    (None, if is_waiting && !is_last { open } else { octets.len() })
+    let length = if is_waiting && !is_last { open } else { octets.len() };
+    BeforeJson { length, is_before_line: false }
 }
 
 /// The decoder of a text with lines that may be JSON.
 #[derive(Debug)]
-pub(crate) struct Lines<'f> {
+pub(crate) struct JsonLines<'f> {
     json: Json<'f>,
     /// Whether it is within a line, and whether that line is JSON.
     line: Option<bool>,
 }
 
-impl<'f> Lines<'f> {
+impl<'f> JsonLines<'f> {
     pub(crate) fn new(finder: &'f Finder) -> Self {
         Self { json: Json::new(finder), line: None }
     }
 }
 
-impl Decoder for Lines<'_> {
+impl Decoder for JsonLines<'_> {
     fn decode(&mut self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> usize {
         let mut done = 0;
         while done < octets.len() {

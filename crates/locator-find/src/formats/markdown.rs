@@ -32,8 +32,8 @@ use crate::search::emitter::Emitter;
 use crate::search::input::{End, Input, Pieces};
 use crate::search::{FormatSpec, Query};
 
-use heading::Headings;
-use running::Verbatim;
+use heading::{Headings, WrittenHeading};
+use running::{Verbatim, VerbatimSpan};
 
 /// The Markdown format.
 pub(crate) static MARKDOWN: FormatSpec = FormatSpec {
@@ -190,7 +190,7 @@ fn find_in_piece(
         text,
         emitter: emitter.of(piece),
         definitions: definitions.into_iter().peekable(),
-        run: Run::default(),
+        run: TextRun::default(),
         block: None,
         html_code: OpenCode::default(),
         links: Vec::new(),
@@ -214,27 +214,27 @@ struct Walk<'a> {
     text: &'a str,
     emitter: Emitter<'a>,
     definitions: Peekable<vec::IntoIter<Definition>>,
-    run: Run,
+    run: TextRun,
     /// The kind of the block, if its text is not Markdown.
     block: Option<Verbatim>,
     /// The elements of code that tags of HTML have opened in this block.
     html_code: OpenCode,
     /// The open links, the outermost first.
-    links: Vec<Open>,
+    links: Vec<OpenLink>,
     headings: &'a mut Headings,
 }
 
 /// A text, or HTML, that spans several events.
 #[derive(Default)]
-struct Run {
+struct TextRun {
     decoded: Decoded,
     is_html: bool,
     /// Its stretches that are code or the like.
-    verbatim: Vec<(Range<usize>, Verbatim)>,
+    verbatim: Vec<VerbatimSpan>,
 }
 
 /// A link or an image whose destination follows its text.
-struct Open {
+struct OpenLink {
     url: Option<String>,
     /// The end of its text so far.
     inner_end: usize,
@@ -253,7 +253,8 @@ impl Walk<'_> {
                 self.take_text(&text, span);
                 let html = self.html_code.is_open().then_some(Verbatim::HtmlCode);
                 if let Some(kind) = self.block.or(html) {
-                    self.run.verbatim.push((start..self.run.decoded.text().len(), kind));
+                    let span = start..self.run.decoded.text().len();
+                    self.run.verbatim.push(VerbatimSpan { span, kind });
                 }
             }
             Event::Code(code) => self.take_code(&code, span),
@@ -289,7 +290,7 @@ impl Walk<'_> {
                     self.headings.image(true);
                 }
                 let url = self.take_autolink(link_type, dest_url, &span)?;
-                self.links.push(Open { url, inner_end: span.start + 1 });
+                self.links.push(OpenLink { url, inner_end: span.start + 1 });
             }
             _ => {}
         }
@@ -304,8 +305,9 @@ impl Walk<'_> {
         match tag {
             TagEnd::CodeBlock | TagEnd::MetadataBlock(_) => self.block = None,
             TagEnd::Heading(_) => {
-                let written = (self.text.get(span.clone()).unwrap_or_default(), span);
-                self.headings.end(written, |name, place| self.emitter.anchor(place, name));
+                let text = self.text.get(span.clone()).unwrap_or_default();
+                self.headings
+                    .end(&WrittenHeading { text, span }, |name, place| self.emitter.anchor(place, name));
             }
             TagEnd::Link | TagEnd::Image => {
                 if tag == TagEnd::Image {
@@ -382,7 +384,8 @@ impl Walk<'_> {
         let place = inside.map_or(span.clone(), |at| span.start + at..span.start + at + code.len());
         self.headings.take_code(code, &place);
         self.keep_text(code, place);
-        self.run.verbatim.push((start..self.run.decoded.text().len(), Verbatim::Code));
+        let run = start..self.run.decoded.text().len();
+        self.run.verbatim.push(VerbatimSpan { span: run, kind: Verbatim::Code });
         self.separate(span.end);
         if let Some(link) = self.links.last_mut() {
             link.inner_end = span.end;
@@ -417,7 +420,7 @@ impl Walk<'_> {
 
     /// Searches the collected text.
     fn end_run(&mut self) -> ControlFlow<()> {
-        let Run { decoded, is_html, verbatim } = std::mem::take(&mut self.run);
+        let TextRun { decoded, is_html, verbatim } = std::mem::take(&mut self.run);
         if decoded.text().is_empty() {
             return ControlFlow::Continue(());
         }

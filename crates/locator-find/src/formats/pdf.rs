@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use memchr::memmem;
 
-use crate::decode::{Decoded, DecodedSource};
+use crate::decode::{Decoded, DecodedSource, Escape};
 use crate::link::PassedOver;
 use crate::search::emitter::Emitter;
 use crate::search::{FormatSpec, Query};
@@ -81,11 +81,11 @@ fn literal(rest: &[u8], at: usize, text: &mut Decoded) -> usize {
             }
             b')' => depth -= 1,
             b'\\' => {
-                let (octet, length) = escape(&rest[start..]);
-                if let Some(octet) = octet {
-                    text.put(&[octet], at + start, length);
+                let escape = escape_at(&rest[start..]);
+                if let Some(octet) = escape.means {
+                    text.put(&[octet], at + start, escape.length);
                 }
-                done = start + length;
+                done = start + escape.length;
                 continue;
             }
             _ => {}
@@ -98,24 +98,24 @@ fn literal(rest: &[u8], at: usize, text: &mut Decoded) -> usize {
     done
 }
 
-/// Returns the octet of an escape, if it has one, and its length.
-fn escape(rest: &[u8]) -> (Option<u8>, usize) {
+/// Returns the octet of an escape, if it has one.
+fn escape_at(rest: &[u8]) -> Escape<Option<u8>> {
     match rest {
-        [_, b'\r', b'\n', ..] => (None, 3),
-        [_, b'\n' | b'\r', ..] => (None, 2),
-        [_, b'n', ..] => (Some(b'\n'), 2),
-        [_, b'r', ..] => (Some(b'\r'), 2),
-        [_, b't', ..] => (Some(b'\t'), 2),
-        [_, b'b' | b'f', ..] => (Some(b' '), 2),
+        [_, b'\r', b'\n', ..] => Escape::new(None, 3),
+        [_, b'\n' | b'\r', ..] => Escape::new(None, 2),
+        [_, b'n', ..] => Escape::new(Some(b'\n'), 2),
+        [_, b'r', ..] => Escape::new(Some(b'\r'), 2),
+        [_, b't', ..] => Escape::new(Some(b'\t'), 2),
+        [_, b'b' | b'f', ..] => Escape::new(Some(b' '), 2),
         [_, digits @ ..] if digits.first().is_some_and(|digit| (b'0'..b'8').contains(digit)) => {
             let digits =
                 &digits[..digits.iter().take(3).take_while(|digit| (b'0'..b'8').contains(digit)).count()];
             let code = digits.iter().fold(0_u32, |code, digit| code * 8 + u32::from(digit - b'0'));
             // "high-order overflow shall be ignored"
-            (Some(code as u8), 1 + digits.len())
+            Escape::new(Some(code as u8), 1 + digits.len())
         }
-        [_, octet, ..] => (Some(*octet), 2),
-        _ => (None, rest.len().max(1)),
+        [_, octet, ..] => Escape::new(Some(*octet), 2),
+        _ => Escape::new(None, rest.len().max(1)),
     }
 }
 

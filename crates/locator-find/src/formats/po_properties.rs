@@ -15,9 +15,11 @@ pub(crate) static PO: FormatSpec = FormatSpec {
             && matches!(subtype, "x-gettext" | "x-gettext-translation" | "x-po")
     },
     begins: Some(|head| is_po(head.start())),
-    find: |query, input| stream::find(query, input, Lines { rules: Rules::Po }),
+    find: |query, input| stream::find(query, input, PoOrProperties { rules: Rules::Po }),
     find_seekable: None,
-    find_in: |query, text, emitter| stream::find_in(query, Lines { rules: Rules::Po }, text, emitter),
+    find_in: |query, text, emitter| {
+        stream::find_in(query, PoOrProperties { rules: Rules::Po }, text, emitter)
+    },
 };
 
 /// Properties of Java.
@@ -27,9 +29,11 @@ pub(crate) static PROPERTIES: FormatSpec = FormatSpec {
     sections: None,
     has_media_type: |kind, subtype| kind == "text" && subtype == "x-java-properties",
     begins: None,
-    find: |query, input| stream::find(query, input, Lines { rules: Rules::Properties }),
+    find: |query, input| stream::find(query, input, PoOrProperties { rules: Rules::Properties }),
     find_seekable: None,
-    find_in: |query, text, emitter| stream::find_in(query, Lines { rules: Rules::Properties }, text, emitter),
+    find_in: |query, text, emitter| {
+        stream::find_in(query, PoOrProperties { rules: Rules::Properties }, text, emitter)
+    },
 };
 
 /// Recognises a first message after comments.
@@ -41,7 +45,7 @@ fn is_po(text: &[u8]) -> bool {
 
 /// The decoder of such formats.
 #[derive(Debug)]
-struct Lines {
+struct PoOrProperties {
     rules: Rules,
 }
 
@@ -51,7 +55,7 @@ enum Rules {
     Properties,
 }
 
-impl Decoder for Lines {
+impl Decoder for PoOrProperties {
     fn decode(&mut self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> usize {
         let mut done = 0;
         while done < octets.len() {

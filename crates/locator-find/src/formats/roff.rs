@@ -14,6 +14,7 @@ use std::mem;
 use locator::scheme::MailtoParts;
 use memchr::{memchr, memchr2, memmem, memrchr};
 
+use crate::decode::Escape;
 use crate::link::Context;
 use crate::search::stream::{self, Decoder, Text};
 use crate::search::{FormatSpec, Sections};
@@ -123,7 +124,7 @@ impl Roff {
             _ => {}
         }
         let arguments = arguments(rest, self.reader.escape);
-        if emit(&mut self.reader, name, (rest, at), &arguments, text) {
+        if emit_macro(&mut self.reader, name, LineAt { octets: rest, at }, &arguments, text) {
             return;
         }
         let is_alternating = matches!(name, b"BR" | b"RB" | b"IR" | b"RI" | b"BI" | b"IB");
@@ -291,7 +292,7 @@ impl Reader {
 
     /// Appends the decoded escape sequence and returns its length.
     fn escape(&mut self, rest: &[u8], at: usize, text: &mut Text) -> usize {
-        let (meaning, length) = escape_at(rest, self.definition.is_some());
+        let Escape { means: meaning, length } = escape_at(rest, self.definition.is_some());
         match meaning {
             Meaning::Text(meant) => text.put(meant.as_bytes(), at, length),
             Meaning::Nothing => {}
@@ -316,7 +317,7 @@ impl Reader {
         let mut rest = &value[..];
         while let Some(at) = self.escape.and_then(|escape| memchr(escape, rest)) {
             meant.extend_from_slice(&rest[..at]);
-            let (meaning, length) = escape_at(&rest[at..], false);
+            let Escape { means: meaning, length } = escape_at(&rest[at..], false);
             match meaning {
                 Meaning::Text(text) => meant.extend_from_slice(text.as_bytes()),
                 Meaning::Gap => meant.push(b' '),
@@ -349,7 +350,7 @@ fn arguments(line: &[u8], escape: Option<u8>) -> Vec<Argument> {
         }
         let is_quoted = line[at] == b'"';
         let start = at + usize::from(is_quoted);
-        let (end, is_comment) = end_of(line, start, is_quoted, escape);
+        let ArgumentEnd { at: end, is_comment } = end_of(line, start, is_quoted, escape);
         if end > start || is_quoted {
             arguments.push(Argument { start, end, is_quoted });
         }
@@ -361,8 +362,14 @@ fn arguments(line: &[u8], escape: Option<u8>) -> Vec<Argument> {
     }
 }
 
-/// Returns the end of an argument, and whether a comment begins there.
-fn end_of(line: &[u8], start: usize, is_quoted: bool, escape: Option<u8>) -> (usize, bool) {
+/// The end of an argument.
+struct ArgumentEnd {
+    at: usize,
+    /// Whether a comment begins there.
+    is_comment: bool,
+}
+
+fn end_of(line: &[u8], start: usize, is_quoted: bool, escape: Option<u8>) -> ArgumentEnd {
     let mut at = start;
     while let Some(&octet) = line.get(at) {
         match octet {
@@ -370,13 +377,13 @@ fn end_of(line: &[u8], start: usize, is_quoted: bool, escape: Option<u8>) -> (us
             b'"' if is_quoted => break,
             b' ' | b'\t' if !is_quoted => break,
             _ if Some(octet) == escape => match escape_at(&line[at..], false) {
-                (Meaning::Gap, 2) => return (at, true),
-                (_, length) => at += length,
+                Escape { means: Meaning::Gap, length: 2 } => return ArgumentEnd { at, is_comment: true },
+                escape => at += escape.length,
             },
             _ => at += 1,
         }
     }
-    (at.min(line.len()), false)
+    ArgumentEnd { at: at.min(line.len()), is_comment: false }
 }
 
 /// Returns the number of leading blanks.
@@ -386,7 +393,7 @@ fn blanks(octets: &[u8]) -> usize {
 
 /// The arguments of a macro that are links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Target {
+enum MacroTarget {
     /// The first argument is a URL.
     Url,
     /// The first argument is an e-mail address.
@@ -397,39 +404,46 @@ enum Target {
 
 /// The macros by name: those of man and www, which are recognised only at the start of a line, and
 /// those of mdoc.
-const MACROS: [(&str, Target); 8] = [
-    ("UR", Target::Url),
-    ("URL", Target::Url),
-    ("FTP", Target::Url),
-    ("MT", Target::Address),
-    ("MTO", Target::Address),
-    ("Lk", Target::Url),
-    ("Mt", Target::Addresses),
-    ("%U", Target::Url),
+const MACROS: [(&str, MacroTarget); 8] = [
+    ("UR", MacroTarget::Url),
+    ("URL", MacroTarget::Url),
+    ("FTP", MacroTarget::Url),
+    ("MT", MacroTarget::Address),
+    ("MTO", MacroTarget::Address),
+    ("Lk", MacroTarget::Url),
+    ("Mt", MacroTarget::Addresses),
+    ("%U", MacroTarget::Url),
 ];
 
+/// The octets of a line, and their position in the document.
+#[derive(Clone, Copy)]
+struct LineAt<'o> {
+    octets: &'o [u8],
+    at: usize,
+}
+
 /// Appends the links and the text of a line, if its macro may make links.
-fn emit(
+fn emit_macro(
     reader: &mut Reader,
     name: &[u8],
-    (line, at): (&[u8], usize),
+    line: LineAt<'_>,
     arguments: &[Argument],
     text: &mut Text,
 ) -> bool {
-    if known(name).is_none() && !is_of_mdoc(name) {
+    if known_macro(name).is_none() && !is_of_mdoc(name) {
         return false;
     }
-    let mut target = known(name);
+    let mut target = known_macro(name);
     let mut joins = true;
     for argument in arguments {
-        let written = &line[argument.start..argument.end];
+        let written = &line.octets[argument.start..argument.end];
         if is_of_mdoc(name) && !argument.is_quoted && is_of_mdoc(written) {
             // "Ns" omits white space: the output of a macro after it, mostly a word, belongs to the
             // previous word.
-            match (known(written), written) {
+            match (known_macro(written), written) {
                 (Some(other), _) => {
                     target = Some(other);
-                    text.gap(at + argument.start, 0);
+                    text.gap(line.at + argument.start, 0);
                     continue;
                 }
                 (None, b"Ns") => {
@@ -437,15 +451,15 @@ fn emit(
                     continue;
                 }
                 (None, _) if joins => {
-                    text.put(UNKNOWN, at + argument.start, 0);
+                    text.put(UNKNOWN, line.at + argument.start, 0);
                     continue;
                 }
                 (None, _) => {}
             }
         }
         if let Some((macro_name, of)) = target {
-            let is_link = link(reader, macro_name, of, (line, at), argument, text);
-            if !is_link || of != Target::Addresses {
+            let is_link = emit_link(reader, macro_name, of, line, argument, text);
+            if !is_link || of != MacroTarget::Addresses {
                 target = None;
             }
             if is_link {
@@ -453,15 +467,15 @@ fn emit(
             }
         }
         if !joins {
-            text.put(b" ", at + argument.start, 0);
+            text.put(b" ", line.at + argument.start, 0);
         }
         joins = false;
-        reader.argument(line, at, argument, text);
+        reader.argument(line.octets, line.at, argument, text);
     }
     true
 }
 
-fn known(name: &[u8]) -> Option<(&'static str, Target)> {
+fn known_macro(name: &[u8]) -> Option<(&'static str, MacroTarget)> {
     MACROS.into_iter().find(|(known, _)| known.as_bytes() == name)
 }
 
@@ -473,16 +487,16 @@ fn is_of_mdoc(name: &[u8]) -> bool {
 }
 
 /// Adds the link of an argument, if it is one.
-fn link(
+fn emit_link(
     reader: &mut Reader,
     name: &'static str,
-    target: Target,
-    (line, at): (&[u8], usize),
+    target: MacroTarget,
+    line: LineAt<'_>,
     argument: &Argument,
     text: &mut Text,
 ) -> bool {
     let mut alone = Text::default();
-    reader.argument(line, at, argument, &mut alone);
+    reader.argument(line.octets, line.at, argument, &mut alone);
     let Ok(meant) = str::from_utf8(alone.octets()) else { return false };
     // Older pages have the brackets in the argument.
     let inner = meant.trim().trim_start_matches('<').trim_end_matches('>');
@@ -493,14 +507,14 @@ fn link(
     }
     let url = match target {
         // Some pages have a bare address there, which is not a useful reference.
-        Target::Url if !inner.contains([':', '/', '?', '#']) && inner.contains('@') => mailto(inner),
-        Target::Url => Some(inner.to_owned()),
-        Target::Address | Target::Addresses => mailto(inner),
+        MacroTarget::Url if !inner.contains([':', '/', '?', '#']) && inner.contains('@') => mailto(inner),
+        MacroTarget::Url => Some(inner.to_owned()),
+        MacroTarget::Address | MacroTarget::Addresses => mailto(inner),
     };
     let Some(url) = url else { return false };
-    text.gap(at + argument.start, 0);
+    text.gap(line.at + argument.start, 0);
     text.link(alone.source_of(start..start + inner.len()), url, Context::Macro(name));
-    text.gap(at + argument.end, 0);
+    text.gap(line.at + argument.end, 0);
     true
 }
 

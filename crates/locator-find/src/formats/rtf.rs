@@ -3,6 +3,8 @@
 //!
 //! Groups, fonts and line ends between the octets of a URL are no part of it.
 
+use std::ops::Range;
+
 use encoding_rs::{Encoding, WINDOWS_1252};
 
 use crate::search::FormatSpec;
@@ -45,6 +47,9 @@ impl Default for Rtf {
 /// The length of the longest control word that is read.
 const AHEAD: usize = 64;
 
+/// The length of the switches of a field that are read, with a tip in them.
+const SWITCHES_AHEAD: usize = 512;
+
 /// The number of open groups that are known.
 const DEEPEST: usize = 1 << 12;
 
@@ -61,15 +66,16 @@ impl Decoder for Rtf {
                 continue;
             }
             let plain = rest.iter().position(|octet| b"\\{}\r\n".contains(octet)).unwrap_or(rest.len());
-            if let Some((before, length)) = fragment_after(rest, plain) {
-                let skipped = self.skipped.min(before);
+            if let Some(divider) = fragment_divider(rest, plain) {
+                let skipped = self.skipped.min(divider.start);
                 self.skipped -= skipped;
-                text.keep(&rest[skipped..before], at + done + skipped);
-                text.put(b"#", at + done + before, length);
-                done += before + length;
+                text.keep(&rest[skipped..divider.start], at + done + skipped);
+                text.put(b"#", at + done + divider.start, divider.len());
+                done += divider.end;
                 continue;
             }
-            if plain > 0 && rest.len() - plain < AHEAD && !is_all && rest[..plain].ends_with(b"\" ") {
+            if plain > 0 && rest.len() - plain < SWITCHES_AHEAD && !is_all && rest[..plain].ends_with(b"\" ")
+            {
                 // The fragment of a link may follow.
                 return done;
             }
@@ -89,17 +95,35 @@ impl Decoder for Rtf {
     }
 }
 
-/// Returns what is before the quote that ends the URL of a field, `HYPERLINK "url" \\l "fragment"`, and how
-/// long is what stands for "#".
-fn fragment_after(octets: &[u8], plain: usize) -> Option<(usize, usize)> {
+/// Returns what stands for "#" in a field, from the quote that ends the URL: `HYPERLINK "url" \\l "fragment"`.
+fn fragment_divider(octets: &[u8], plain: usize) -> Option<Range<usize>> {
     let url = octets[..plain].trim_ascii_end().strip_suffix(b"\"")?;
     let before = url.len();
     // A URL has one fragment.
     if url.rsplit(|octet| *octet == b'"').next().is_some_and(|url| url.contains(&b'#')) {
         return None;
     }
-    let after = octets[plain..].strip_prefix(br"\\l")?.trim_ascii_start().strip_prefix(b"\"")?;
-    Some((before, octets.len() - after.len() - before))
+    let limit = octets.len().min(plain + SWITCHES_AHEAD);
+    let fragment = fragment_after(&octets[plain..limit], br"\\")?;
+    Some(before..limit - fragment.len())
+}
+
+/// Returns what follows the quote that begins the fragment of a field, `\l "fragment"`, given its switches after the
+/// URL; `backslash` is one as the document has it. Another switch may be before it: `\o "tip"`, `\n`, `\t "frame"`
+/// (ECMA-376, part 1, 17.16.5.25).
+pub(crate) fn fragment_after<'o>(switches: &'o [u8], backslash: &[u8]) -> Option<&'o [u8]> {
+    let mut rest = switches;
+    loop {
+        let (name, after) = rest.strip_prefix(backslash)?.split_first()?;
+        let argument = after.trim_ascii_start().strip_prefix(b"\"");
+        let next = match (name.to_ascii_lowercase(), argument) {
+            (b'l', Some(fragment)) => return Some(fragment),
+            (b'o' | b't', Some(text)) => &text[memchr::memchr(b'"', text)? + 1..],
+            (b'n' | b'm', _) => after,
+            _ => return None,
+        };
+        rest = next.trim_ascii_start();
+    }
 }
 
 impl Rtf {
@@ -127,10 +151,10 @@ impl Rtf {
                 }
                 4
             }
-            [b'\\', escaped @ (b'\\' | b'{' | b'}'), ..] => self.put(&[escaped], (at, 2), text),
-            [b'\\', b'~', ..] => self.put("\u{A0}".as_bytes(), (at, 2), text),
-            [b'\\', b'_', ..] => self.put(b"-", (at, 2), text),
-            [b'\\', b'\n' | b'\r', ..] => self.put(b"\n", (at, 2), text),
+            [b'\\', escaped @ (b'\\' | b'{' | b'}'), ..] => self.put(&[escaped], at, 2, text),
+            [b'\\', b'~', ..] => self.put("\u{A0}".as_bytes(), at, 2, text),
+            [b'\\', b'_', ..] => self.put(b"-", at, 2, text),
+            [b'\\', b'\n' | b'\r', ..] => self.put(b"\n", at, 2, text),
             [b'\\', letter, ..] if letter.is_ascii_alphabetic() => self.word(rest, at, text),
             [b'\\', _, ..] => 2,
             _ => 1,
@@ -138,7 +162,7 @@ impl Rtf {
     }
 
     /// Adds a character, unless it is one for older readers.
-    fn put(&mut self, character: &[u8], (at, length): (usize, usize), text: &mut Text) -> usize {
+    fn put(&mut self, character: &[u8], at: usize, length: usize, text: &mut Text) -> usize {
         match self.skipped {
             0 => text.put(character, at, length),
             _ => self.skipped -= 1,
@@ -150,7 +174,7 @@ impl Rtf {
     fn octet(&mut self, octet: u8, at: usize, text: &mut Text) {
         let octets = [octet];
         let (character, _) = self.encoding.decode_without_bom_handling(&octets);
-        self.put(character.as_bytes(), (at, 4), text);
+        self.put(character.as_bytes(), at, 4, text);
     }
 
     fn word(&mut self, rest: &[u8], at: usize, text: &mut Text) -> usize {
@@ -169,7 +193,7 @@ impl Rtf {
         end += usize::from(rest.get(end) == Some(&b' '));
         match (name, number) {
             (b"u", Some(code)) => {
-                self.unit(code as u16, (at, end), text);
+                self.unit(code as u16, at, end, text);
                 self.skipped = self.fallbacks.last().copied().unwrap_or(1);
             }
             (b"uc", Some(count)) => {
@@ -200,7 +224,7 @@ impl Rtf {
     }
 
     /// Adds a code unit of UTF-16.
-    fn unit(&mut self, unit: u16, (at, length): (usize, usize), text: &mut Text) {
+    fn unit(&mut self, unit: u16, at: usize, length: usize, text: &mut Text) {
         let high = self.high.take();
         if matches!(unit, 0xD800..0xDC00) {
             self.high = Some(unit);

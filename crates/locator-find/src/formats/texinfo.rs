@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use crate::decode::Escape;
 use crate::formats::tex::{Argument, argument, has_scheme};
 use crate::link::cut::Cut;
 use crate::search::FormatSpec;
@@ -50,8 +51,9 @@ const CHARACTERS: [(&[u8], &[u8]); 12] = [
 /// Commands whose first argument is a URL.
 const DESTINATIONS: [&[u8]; 3] = [b"@uref{", b"@url{", b"@indicateurl{"];
 
-fn character(rest: &[u8]) -> Option<(&'static [u8], usize)> {
-    CHARACTERS.iter().find(|(name, _)| rest.starts_with(name)).map(|(name, text)| (*text, name.len()))
+fn character_at(rest: &[u8]) -> Option<Escape<&'static [u8]>> {
+    let known = CHARACTERS.iter().find(|(name, _)| rest.starts_with(name));
+    known.map(|(name, text)| Escape::new(*text, name.len()))
 }
 
 impl Decoder for Texinfo {
@@ -64,8 +66,8 @@ impl Decoder for Texinfo {
             if rest.len() < AHEAD && !is_all {
                 return done;
             }
-            if let Some((character, length)) = character(rest) {
-                text.put(character, at + done, length);
+            if let Some(Escape { means, length }) = character_at(rest) {
+                text.put(means, at + done, length);
                 done += length;
                 continue;
             }
@@ -101,10 +103,10 @@ fn destination(rest: &[u8], content: Range<usize>, at: usize, text: &mut Text) -
         let rest = &rest[done..content.end];
         match rest[0] {
             b',' => break,
-            b'@' => match character(rest) {
-                Some((character, length)) => {
-                    url.extend(character);
-                    done += length;
+            b'@' => match character_at(rest) {
+                Some(escape) => {
+                    url.extend(escape.means);
+                    done += escape.length;
                 }
                 // `@value{VERSION}`
                 None => {

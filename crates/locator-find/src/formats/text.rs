@@ -54,15 +54,16 @@ fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
     // How many of the held octets are searched.
     let mut done = 0;
     loop {
-        let (json, end) = json::first_line(text.octets(), done, text.is_last);
-        let is_end = json.is_some() || text.is_last;
+        let before = json::before_first_line(text.octets(), done, text.is_last);
+        let end = before.length;
+        let is_end = before.is_before_line || text.is_last;
         if search.look_into(&text.octets()[..end], is_end, input.sink).is_break() {
             return Ok(());
         }
-        if json.is_some() {
+        if before.is_before_line {
             let start = search.place(text.octets(), end..end);
             let rest = Window::starting_at(&start, text.octets()[end..].to_vec());
-            return stream::run(query, input, json::Lines::new(&query.options.text), rest);
+            return stream::run(query, input, json::JsonLines::new(&query.options.text), rest);
         }
         if text.is_last {
             return Ok(());

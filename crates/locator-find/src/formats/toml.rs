@@ -27,12 +27,12 @@ pub(crate) static TOML: FormatSpec = FormatSpec {
 #[derive(Debug)]
 struct Toml<'f> {
     values: Values<'f>,
-    place: Place,
+    place: TomlState,
 }
 
 /// Where the next octet is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum TomlState {
     /// Between strings.
     Between,
     Comment,
@@ -46,7 +46,7 @@ enum Place {
 
 impl<'f> Toml<'f> {
     fn new(finder: &'f Finder) -> Self {
-        Self { values: Values::new(finder), place: Place::Between }
+        Self { values: Values::new(finder), place: TomlState::Between }
     }
 }
 
@@ -57,18 +57,18 @@ const fn has_escapes(quote: u8) -> bool {
 
 /// Returns how far the octets go on in this place, and the next place; `None` if more octets are
 /// needed. It may need some at the end only.
-fn pass(place: Place, octets: &[u8], is_all: bool) -> Option<(usize, Place)> {
+fn skip(place: TomlState, octets: &[u8], is_all: bool) -> Option<(usize, TomlState)> {
     let all = octets.len();
     match place {
-        Place::Comment => {
-            Some(memchr(b'\n', octets).map_or((all, Place::Comment), |end| (end, Place::Between)))
+        TomlState::Comment => {
+            Some(memchr(b'\n', octets).map_or((all, TomlState::Comment), |end| (end, TomlState::Between)))
         }
-        Place::Line(quote) => {
+        TomlState::Line(quote) => {
             let length = quoted_length(octets, quote, has_escapes(quote), is_all)?;
             let end = length.map(|length| length + 1).or(memchr(b'\n', octets)).unwrap_or(all);
-            Some((end, Place::Between))
+            Some((end, TomlState::Between))
         }
-        Place::Lines(quote) => {
+        TomlState::Lines(quote) => {
             let mut at = 0;
             while let Some(length) = memchr::memchr2(quote, b'\\', &octets[at..]) {
                 at += length;
@@ -76,13 +76,13 @@ fn pass(place: Place, octets: &[u8], is_all: bool) -> Option<(usize, Place)> {
                     rest @ [b'\\', ..] if has_escapes(quote) => match line_end(rest) {
                         // The decoder leaves it out.
                         LineEnd::Found if at > 0 => return Some((at, place)),
-                        LineEnd::Found => return Some((1, Place::Trimmed(quote))),
+                        LineEnd::Found => return Some((1, TomlState::Trimmed(quote))),
                         LineEnd::Unknown if !is_all => return (at > 0).then_some((at, place)),
                         LineEnd::Unknown | LineEnd::None => at = all.min(at + 2),
                     },
                     [b'\\', _, ..] => at += 1,
                     [one, two, three, ..] if [one, two, three] == [&quote; 3] => {
-                        return Some((at + 3, Place::Between));
+                        return Some((at + 3, TomlState::Between));
                     }
                     rest if rest.len() < 3 && !is_all => return (at > 0).then_some((at, place)),
                     _ => at += 1,
@@ -90,11 +90,11 @@ fn pass(place: Place, octets: &[u8], is_all: bool) -> Option<(usize, Place)> {
             }
             Some((all, place))
         }
-        Place::Trimmed(quote) => {
+        TomlState::Trimmed(quote) => {
             let white = octets.iter().position(|octet| !b" \t\r\n".contains(octet));
-            Some(white.map_or((all, place), |white| (white, Place::Lines(quote))))
+            Some(white.map_or((all, place), |white| (white, TomlState::Lines(quote))))
         }
-        Place::Between => Some((memchr3(b'"', b'\'', b'#', octets).unwrap_or(all), Place::Between)),
+        TomlState::Between => Some((memchr3(b'"', b'\'', b'#', octets).unwrap_or(all), TomlState::Between)),
     }
 }
 
@@ -161,11 +161,11 @@ impl Decoder for Toml<'_> {
         while done < octets.len() {
             let rest = &octets[done..];
             match (*place, rest[0]) {
-                (Place::Between, b'#') => {
-                    (done, *place) = (done + 1, Place::Comment);
+                (TomlState::Between, b'#') => {
+                    (done, *place) = (done + 1, TomlState::Comment);
                     continue;
                 }
-                (Place::Between, b'"' | b'\'') => {
+                (TomlState::Between, b'"' | b'\'') => {
                     let begins = |quotes| schemes.begin_at(done + quotes, is_all);
                     let Some(opened) = open(rest, begins, is_all) else { break };
                     let start = done + opened.quotes;
@@ -178,17 +178,18 @@ impl Decoder for Toml<'_> {
                     }
                     done = start;
                     *place = if opened.quotes == 3 {
-                        Place::Lines(opened.quote)
+                        TomlState::Lines(opened.quote)
                     } else {
-                        Place::Line(opened.quote)
+                        TomlState::Line(opened.quote)
                     };
                     continue;
                 }
                 _ => {}
             }
-            let Some((length, next)) = pass(*place, rest, is_all) else { break };
+            let Some((length, next)) = skip(*place, rest, is_all) else { break };
             // What is trimmed is no text, with the "\" before it.
-            let is_trimmed = matches!((*place, next), (Place::Trimmed(_), _) | (_, Place::Trimmed(_)));
+            let is_trimmed =
+                matches!((*place, next), (TomlState::Trimmed(_), _) | (_, TomlState::Trimmed(_)));
             if is_trimmed {
                 text.keep(&octets[kept..done], at + kept);
                 kept = done + length;

@@ -10,6 +10,7 @@ use locator::AsciiSet;
 use locator::text::{Finder, MatchKind, Whole};
 use memchr::{memchr2, memchr3, memmem};
 
+use crate::decode::Escape;
 use crate::link::Context;
 use crate::search::stream::Text;
 
@@ -246,10 +247,10 @@ pub(crate) fn unescaped(text: &str) -> String {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('\\') {
         decoded.push_str(before);
-        match escape(after) {
-            Some((character, length)) => {
-                decoded.push(character);
-                rest = &after[length..];
+        match escape_at(after) {
+            Some(escape) => {
+                decoded.push(escape.means);
+                rest = &after[escape.length..];
             }
             None => {
                 decoded.push('\\');
@@ -261,11 +262,12 @@ pub(crate) fn unescaped(text: &str) -> String {
     decoded
 }
 
-/// Returns the character of an escape, and the length of the escape after its "\".
-fn escape(after: &str) -> Option<(char, usize)> {
+/// Reads an escape after its "\".
+fn escape_at(after: &str) -> Option<Escape<char>> {
     let digits = |length: usize| {
         let digits = after.get(1..=length).filter(|digits| digits.bytes().all(|d| d.is_ascii_hexdigit()))?;
-        Some((char::from_u32(u32::from_str_radix(digits, 16).ok()?)?, 1 + length))
+        let character = char::from_u32(u32::from_str_radix(digits, 16).ok()?)?;
+        Some(Escape::new(character, 1 + length))
     };
     let character = match after.as_bytes().first()? {
         b'x' => return digits(2),
@@ -280,5 +282,5 @@ fn escape(after: &str) -> Option<(char, usize)> {
         octet @ (b'"' | b'\\' | b'/') => char::from(*octet),
         _ => return None,
     };
-    Some((character, 1))
+    Some(Escape::new(character, 1))
 }

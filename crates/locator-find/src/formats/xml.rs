@@ -15,11 +15,12 @@ use std::ops::{ControlFlow, Range};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use locator::BaseStack;
 use memchr::{memchr, memmem};
-use quick_xml::events::Event;
+use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Error, Reader};
 
 use crate::decode::charset::decode;
 use crate::decode::{DecodeChain, Decoded, DecodedSource, LONGEST, Location, Octets, SourceMap};
+use crate::formats::rtf::fragment_after;
 use crate::link::{PassedOver, Sink, reference};
 use crate::search::emitter::Emitter;
 use crate::search::input::{Input, hold};
@@ -119,8 +120,23 @@ struct Walk<'a> {
     aside: Decoded,
     /// The end of the last CDATA section in the run, which cannot be divided.
     undivided: usize,
+    /// The texts of the paragraphs around, which go on after a text box or an annotation.
+    interrupted: Vec<InterruptedRun>,
     has_base: bool,
 }
+
+/// The text of a paragraph that goes on after an element with a text of its own.
+struct InterruptedRun {
+    run: Decoded,
+    undivided: usize,
+    /// The number of elements that are open around that element.
+    depth: u64,
+    /// Whether the element is in line with the text, so that the text ends before it.
+    is_ended: bool,
+}
+
+/// The maximum depth of elements that interrupt a text.
+const MOST_INTERRUPTED: usize = 16;
 
 impl<'a> Walk<'a> {
     /// Returns a traversal; `around` is the source map of the text, or `None` if it is the document
@@ -143,6 +159,7 @@ impl<'a> Walk<'a> {
             run,
             aside,
             undivided: 0,
+            interrupted: Vec::new(),
             has_base: false,
         }
     }
@@ -156,8 +173,7 @@ impl<'a> Walk<'a> {
                 return Ok(ControlFlow::Break(()));
             }
             if stretch.is_end {
-                let aside = self.end_aside(&held);
-                return Ok(if aside.is_break() { aside } else { self.end_run(&held) });
+                return Ok(self.end_all(&held));
             }
             if held.is_full() {
                 self.give_up(&mut held, stretch.begun)?;
@@ -194,7 +210,8 @@ impl<'a> Walk<'a> {
                 return Ok(Stretch { found, ..end });
             }
             // A text that continues is searched at its end.
-            if self.run.text().is_empty() && self.aside.text().is_empty() {
+            let is_interrupted = self.interrupted.iter().any(|outer| !outer.run.text().is_empty());
+            if self.run.text().is_empty() && self.aside.text().is_empty() && !is_interrupted {
                 reader.get_mut().release_taken();
                 if opened > DEEPEST_OPEN {
                     return Ok(Stretch { is_end: false, ..end });
@@ -205,6 +222,8 @@ impl<'a> Walk<'a> {
 
     /// Continues after something too long to hold: markup that begins at `begun`, or a text.
     fn give_up(&mut self, held: &mut HeldStream<impl Read>, begun: usize) -> io::Result<()> {
+        // A `Break` is noticed at the next link.
+        let _ = self.end_interrupted(held);
         let octets = held.octets();
         let delimiter = match &octets[begun.min(octets.len())..] {
             // Only the text before the markup is long.
@@ -283,11 +302,18 @@ impl<'a> Walk<'a> {
                 self.undivided = self.run.text().len();
             }
             Event::Start(tag) => {
-                self.join(tag.name().into_inner(), &span, held)?;
+                let name = tag.name().into_inner();
+                match self.vocabulary.is_some_and(|vocabulary| vocabulary.interrupts(name)) {
+                    true => self.interrupt(held)?,
+                    false => self.join(name, &span, held)?,
+                }
+                self.note_position(name, tag);
                 self.start(&Element::new(tag, span), held)?;
             }
             Event::Empty(tag) => {
-                self.join(tag.name().into_inner(), &span, held)?;
+                let name = tag.name().into_inner();
+                self.join(name, &span, held)?;
+                self.note_position(name, tag);
                 self.start(&Element::new(tag, span), held)?;
                 self.end();
             }
@@ -298,6 +324,7 @@ impl<'a> Walk<'a> {
                     self.end_run(held)?;
                 }
                 self.end();
+                self.resume(held)?;
             }
             // The reported content lacks the "?>".
             Event::PI(instruction) if instruction.target() == "xml-stylesheet" => {
@@ -338,6 +365,59 @@ impl<'a> Walk<'a> {
             }
             _ => ControlFlow::Continue(()),
         }
+    }
+
+    /// Returns the number of open elements.
+    fn depth(&self) -> u64 {
+        self.open.len() as u64 + self.deeper
+    }
+
+    /// Puts the text of the paragraph aside until the element that begins here ends.
+    fn interrupt(&mut self, held: &HeldStream<impl Read>) -> ControlFlow<()> {
+        self.end_aside(held)?;
+        if self.interrupted.len() >= MOST_INTERRUPTED {
+            return self.end_run(held);
+        }
+        let run = std::mem::take(&mut self.run);
+        let undivided = std::mem::take(&mut self.undivided);
+        self.interrupted.push(InterruptedRun { run, undivided, depth: self.depth(), is_ended: false });
+        ControlFlow::Continue(())
+    }
+
+    /// Notes that a drawing is in line with the text: `<wp:inline>`, and shapes of VML that do not float.
+    fn note_position(&mut self, name: &str, tag: &BytesStart<'_>) {
+        let Some(outer) = self.interrupted.last_mut() else { return };
+        let is_shape = matches!(name, "v:shape" | "v:rect" | "v:roundrect" | "v:oval" | "v:group");
+        outer.is_ended |= name == "wp:inline" || is_shape && !tag.contains("position:absolute");
+    }
+
+    /// Goes on with the text of the paragraph if the element has ended that interrupts it.
+    fn resume(&mut self, held: &HeldStream<impl Read>) -> ControlFlow<()> {
+        let depth = self.depth();
+        let Some(outer) = self.interrupted.pop_if(|outer| depth <= outer.depth) else {
+            return ControlFlow::Continue(());
+        };
+        self.end_run(held)?;
+        (self.run, self.undivided) = (outer.run, outer.undivided);
+        if outer.is_ended { self.end_run(held) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Searches the texts that were interrupted, which do not go on.
+    fn end_interrupted(&mut self, held: &HeldStream<impl Read>) -> ControlFlow<()> {
+        while let Some(outer) = self.interrupted.pop() {
+            let (run, undivided) = (std::mem::replace(&mut self.run, outer.run), self.undivided);
+            let found = self.end_run(held);
+            (self.run, self.undivided) = (run, undivided);
+            found?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Searches all that is left at the end of the document.
+    fn end_all(&mut self, held: &HeldStream<impl Read>) -> ControlFlow<()> {
+        self.end_aside(held)?;
+        self.end_run(held)?;
+        self.end_interrupted(held)
     }
 
     /// Searches the text between the parts of the run.
@@ -464,8 +544,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Returns the instruction of a field with the fragment beside its URL: `HYPERLINK "url" \\l "fragment"`
-/// (ECMA-376, part 1, 17.16.5.25).
+/// Returns the instruction of a field with the fragment beside its URL: `HYPERLINK "url" \l "fragment"`.
 fn with_fragment(run: Decoded) -> Decoded {
     const BEFORE: &[u8] = b"HYPERLINK \"";
     let text = run.text();
@@ -478,11 +557,7 @@ fn with_fragment(run: Decoded) -> Decoded {
         return run;
     }
     let after = text[end + 1..].trim_ascii_start();
-    let Some(fragment) =
-        after.strip_prefix(br"\l").and_then(|after| after.trim_ascii_start().strip_prefix(b"\""))
-    else {
-        return run;
-    };
+    let Some(fragment) = fragment_after(after, br"\") else { return run };
     let mut joined = Decoded::default();
     let mut put = |octets: &[u8], span: Range<usize>| {
         let source = run.source_of(span);

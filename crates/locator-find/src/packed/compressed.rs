@@ -110,8 +110,8 @@ impl Compression {
         let packed = Rc::new(Cell::new(0));
         let source = BufReader::new(Counted { source, read: Rc::clone(&packed) });
         let inner: Box<dyn Read + 'r> = match self {
-            Self::Gzip => Box::new(Members { state: Some(Place::In(GzDecoder::new(source))) }),
-            Self::Bzip2 => Box::new(Members { state: Some(Place::In(BzDecoder::new(source))) }),
+            Self::Gzip => Box::new(Members { state: Some(MemberState::In(GzDecoder::new(source))) }),
+            Self::Bzip2 => Box::new(Members { state: Some(MemberState::In(BzDecoder::new(source))) }),
             Self::Xz => Box::new(XzReader::new_mem_limit(source, true, (MOST_MEMORY >> 10) as u32)),
             Self::Zstd => Box::new(Frames { state: Some(State::Between(source)) }),
         };
@@ -186,10 +186,10 @@ impl<R: BufRead> Member for BzDecoder<R> {
 /// tapes; other data there is an error.
 struct Members<M: Member> {
     /// `None` after an error and at the end.
-    state: Option<Place<M>>,
+    state: Option<MemberState<M>>,
 }
 
-enum Place<M: Member> {
+enum MemberState<M: Member> {
     In(M),
     After(M::Source),
 }
@@ -201,19 +201,19 @@ impl<M: Member> Read for Members<M> {
         }
         loop {
             match self.state.take() {
-                Some(Place::In(mut member)) => match member.read(buffer)? {
-                    0 => self.state = Some(Place::After(member.end())),
+                Some(MemberState::In(mut member)) => match member.read(buffer)? {
+                    0 => self.state = Some(MemberState::After(member.end())),
                     read => {
-                        self.state = Some(Place::In(member));
+                        self.state = Some(MemberState::In(member));
                         return Ok(read);
                     }
                 },
-                Some(Place::After(mut source)) => {
+                Some(MemberState::After(mut source)) => {
                     let is_padded = skip_zeros(&mut source)?;
                     match source.fill_buf()?.first() {
                         None => return Ok(0),
                         Some(first) if *first == M::FIRST && !is_padded => {
-                            self.state = Some(Place::In(M::begin(source)));
+                            self.state = Some(MemberState::In(M::begin(source)));
                         }
                         Some(_) => {
                             let what = "its end is followed by other data, which is not searched";

@@ -81,7 +81,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// Emits a URL of running text, which may have an alternative reading or be a part of a URL.
-    pub(crate) fn hit(&mut self, hit: &Match<'_>, cut: Option<Cut>) -> ControlFlow<()> {
+    pub(crate) fn text_match(&mut self, hit: &Match<'_>, cut: Option<Cut>) -> ControlFlow<()> {
         let purpose = Purpose { is_code: self.in_code, ..Purpose::default() };
         let (url, other) = (hit.url(), hit.alternate());
         let (mut link, sink) =

@@ -134,7 +134,7 @@ impl<'a, D: Decoder> Reading<'a, D> {
                 break;
             };
             emit_declared(links, hit.span().start, &mut emitter)?;
-            emitter.of(traced).hit(&hit, cut)?;
+            emitter.of(traced).text_match(&hit, cut)?;
         }
         if let Some(start) = self.finder.passed_over() {
             emitter.of(traced).passed_over(start, PassedOver::TooLong);

@@ -12,7 +12,7 @@ use std::ops::{ControlFlow, Range};
 use memchr::{memchr, memchr2};
 
 use crate::decode::charset::{Charset, decode};
-use crate::decode::{DecodeChain, Location, SourceMap};
+use crate::decode::{DecodeChain, Escape, Location, SourceMap};
 use crate::formats::html::attributes::{Kind, Name, Space};
 use crate::formats::html::scan::{Token, TokenSink, method_of};
 use crate::formats::html::tag::{Attribute, Other, Tag};
@@ -397,20 +397,20 @@ fn text_of(written: &[u8]) -> Cow<'_, str> {
     let mut rest = &*text;
     while let Some((before, after)) = rest.split_once('\\') {
         units.extend(before.encode_utf16());
-        let (unit, length) = unit_of(after);
-        units.extend(unit);
-        rest = &after[length..];
+        let escape = unit_of(after);
+        units.extend(escape.means);
+        rest = &after[escape.length..];
     }
     units.extend(rest.encode_utf16());
     Cow::Owned(String::from_utf16_lossy(&units))
 }
 
-/// Returns the code unit of an escape, without its "\", and its length; surrogates come in two.
-fn unit_of(escape: &str) -> (Option<u16>, usize) {
+/// Returns the code unit of an escape, without its "\"; surrogates come in two.
+fn unit_of(escape: &str) -> Escape<Option<u16>> {
     let unit = match escape.as_bytes().first() {
         Some(b'u') => {
             let number = escape.get(1..5).and_then(|digits| u16::from_str_radix(digits, 16).ok());
-            return (number, if number.is_some() { 5 } else { 1 });
+            return Escape::new(number, if number.is_some() { 5 } else { 1 });
         }
         Some(b'b') => 0x08,
         Some(b'f') => 0x0C,
@@ -418,7 +418,7 @@ fn unit_of(escape: &str) -> (Option<u16>, usize) {
         Some(b'r') => 0x0D,
         Some(b't') => 0x09,
         Some(octet @ (b'"' | b'\\' | b'/')) => u16::from(*octet),
-        _ => return (None, 0),
+        _ => return Escape::new(None, 0),
     };
-    (Some(unit), 1)
+    Escape::new(Some(unit), 1)
 }

@@ -64,12 +64,20 @@ enum State {
     /// In an element that has text only: up to its end tag.
     Text(&'static str),
     /// In such an element whose content is needed as a whole.
-    Held(&'static str, Content),
-    Script(Escape),
+    Held(HeldText),
+    Script(ScriptEscape),
     /// "plaintext" has no end.
     Plaintext,
     /// In a tag that is too long to hold.
     Overlong(Overlong),
+}
+
+/// A text that is needed as a whole.
+#[derive(Clone, Copy, Debug)]
+struct HeldText {
+    /// The element whose end tag ends it.
+    name: &'static str,
+    content: Content,
 }
 
 /// The kind of a text that is needed.
@@ -111,13 +119,13 @@ impl Scanner {
                 State::Bogus => self.until(octets, at, 0, |_| true),
                 State::CData => self.until(octets, at, 2, |before| before.ends_with(b"]]")),
                 State::Text(name) => self.text(octets, at, name, is_last),
-                State::Held(name, content) => self.held(octets, at, (name, content), is_last, sink)?,
+                State::Held(held) => self.held(octets, at, held, is_last, sink)?,
                 State::Script(escape) => self.script(octets, at, escape, is_last),
                 State::Plaintext => Step::Wait(octets.len()),
                 State::Overlong(overlong) => self.overlong(octets, at, overlong),
             };
             let step = match self.extent {
-                Extent::All => self.report_passed(octets, at, (before, step), is_last, sink)?,
+                Extent::All => self.report_passed(octets, at, before, step, is_last, sink)?,
                 _ => step,
             };
             match step {
@@ -133,7 +141,8 @@ impl Scanner {
         &mut self,
         octets: &[u8],
         at: usize,
-        (before, step): (State, Step),
+        before: State,
+        step: Step,
         is_last: bool,
         sink: &mut impl TokenSink,
     ) -> ControlFlow<(), Step> {
@@ -197,8 +206,8 @@ impl Scanner {
     /// links are not reported.
     pub(super) fn skip_overlong(&mut self, octets: &[u8]) {
         match self.state {
-            State::Held("script", _) => self.state = State::Script(Escape::No),
-            State::Held(name, _) => self.state = State::Text(name),
+            State::Held(HeldText { name: "script", .. }) => self.state = State::Script(ScriptEscape::No),
+            State::Held(HeldText { name, .. }) => self.state = State::Text(name),
             State::Data if octets.starts_with(b"<") && is_markup(octets, false) => {
                 self.state = State::Overlong(Overlong::Open);
             }
@@ -358,7 +367,7 @@ impl Scanner {
                 if space == Space::Html
                     || (space == Space::Svg && !self.tag.is_self_closing() && !is_inert) =>
             {
-                self.state = State::Held("style", Content::Style(space));
+                self.state = State::Held(HeldText { name: "style", content: Content::Style(space) });
             }
             b"plaintext" if space == Space::Html => self.state = State::Plaintext,
             name if space == Space::Html => {
@@ -376,8 +385,8 @@ impl Scanner {
         match kind.is_some_and(|kind| kind.eq_ignore_ascii_case(b"application/ld+json"))
             && !self.tree.is_inert()
         {
-            true => State::Held("script", Content::Json),
-            false => State::Script(Escape::No),
+            true => State::Held(HeldText { name: "script", content: Content::Json }),
+            false => State::Script(ScriptEscape::No),
         }
     }
 
@@ -393,18 +402,18 @@ impl Scanner {
         &mut self,
         octets: &[u8],
         from: usize,
-        (name, content): (&'static str, Content),
+        held: HeldText,
         is_last: bool,
         sink: &mut impl TokenSink,
     ) -> ControlFlow<(), Step> {
-        let TextEnd { at: end, is_found } = end_of_text(octets, from, name, is_last);
+        let TextEnd { at: end, is_found } = end_of_text(octets, from, held.name, is_last);
         if !is_found && !is_last {
             return ControlFlow::Continue(Step::Wait(from));
         }
         self.state = State::Data;
         sink.take(
             octets,
-            match content {
+            match held.content {
                 Content::Style(space) => Token::Style { content: from..end, space },
                 Content::Json => Token::Json { content: from..end },
             },
@@ -412,7 +421,7 @@ impl Scanner {
         ControlFlow::Continue(Step::At(end))
     }
 
-    fn script(&mut self, octets: &[u8], from: usize, mut escape: Escape, is_last: bool) -> Step {
+    fn script(&mut self, octets: &[u8], from: usize, mut escape: ScriptEscape, is_last: bool) -> Step {
         match escape.pass(octets, from, is_last) {
             TextEnd { at, is_found: true } => Step::At(self.begin(State::Data, at)),
             TextEnd { at, is_found: false } => Step::Wait(self.begin(State::Script(escape), at)),
@@ -475,13 +484,13 @@ pub(super) fn end_of_text(octets: &[u8], from: usize, name: &str, is_last: bool)
 
 /// The state of a script: whether it is in "<!--", and in another "<script" within.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Escape {
+pub(super) enum ScriptEscape {
     No,
     Once,
     Twice,
 }
 
-impl Escape {
+impl ScriptEscape {
     /// Scans a script by "script data state", "script data escaped state" and "script data double
     /// escaped state" to its end tag, or to what needs more octets.
     pub(super) fn pass(&mut self, octets: &[u8], from: usize, is_last: bool) -> TextEnd {
@@ -528,7 +537,7 @@ fn is_tag(octets: &[u8], open: &[u8], name: &str) -> bool {
 #[derive(Debug, Default)]
 struct Tree {
     /// Roots of SVG and MathML, and the elements in them that contain HTML.
-    foreign: Vec<Foreign>,
+    foreign: Vec<ForeignElement>,
     /// The number of open templates with a shadow root that are not within an inert one.
     shadows: u64,
     /// The number of open templates since the outermost one whose content is not part of the
@@ -541,7 +550,7 @@ struct Tree {
 
 /// An open element around or in foreign content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Foreign {
+enum ForeignElement {
     Svg,
     MathMl,
     /// "HTML integration point" or "MathML text integration point"
@@ -610,9 +619,9 @@ impl Tree {
     /// Returns the namespace of the next element, if it does not change it.
     fn space(&self) -> Space {
         match self.foreign.last() {
-            Some(Foreign::Svg) => Space::Svg,
-            Some(Foreign::MathMl) => Space::MathMl,
-            Some(Foreign::Point(_)) | None => Space::Html,
+            Some(ForeignElement::Svg) => Space::Svg,
+            Some(ForeignElement::MathMl) => Space::MathMl,
+            Some(ForeignElement::Point(_)) | None => Space::Html,
         }
     }
 
@@ -646,8 +655,8 @@ impl Tree {
     fn open_html(&mut self, tag: &Tag, octets: &[u8]) -> Space {
         let name = tag.name();
         match name {
-            b"svg" => return self.enter(Foreign::Svg, tag, Space::Svg),
-            b"math" => return self.enter(Foreign::MathMl, tag, Space::MathMl),
+            b"svg" => return self.enter(ForeignElement::Svg, tag, Space::Svg),
+            b"math" => return self.enter(ForeignElement::MathMl, tag, Space::MathMl),
             // "If the token is a start tag whose tag name is neither "mglyph" nor "malignmark""
             b"mglyph" | b"malignmark" if self.is_in_text_of_mathml() => return Space::MathMl,
             b"template" => self.open_template(tag, octets),
@@ -663,7 +672,7 @@ impl Tree {
     }
 
     fn is_in_text_of_mathml(&self) -> bool {
-        matches!(self.foreign.last(), Some(Foreign::Point(point)) if POINTS_OF_MATHML.contains(point))
+        matches!(self.foreign.last(), Some(ForeignElement::Point(point)) if POINTS_OF_MATHML.contains(point))
     }
 
     /// "The rules for parsing tokens in foreign content"
@@ -676,19 +685,19 @@ impl Tree {
             return self.open_html(tag, octets);
         }
         let point = match space {
-            Space::Svg if name == b"svg" => return self.enter(Foreign::Svg, tag, space),
-            Space::MathMl if name == b"math" => return self.enter(Foreign::MathMl, tag, space),
+            Space::Svg if name == b"svg" => return self.enter(ForeignElement::Svg, tag, space),
+            Space::MathMl if name == b"math" => return self.enter(ForeignElement::MathMl, tag, space),
             Space::Svg => is_one_of(&POINTS_OF_SVG, name),
             _ if name == b"annotation-xml" => is_html(tag, octets).then_some("annotation-xml"),
             _ => is_one_of(&POINTS_OF_MATHML, name),
         };
         match point {
-            Some(point) => self.enter(Foreign::Point(point), tag, space),
+            Some(point) => self.enter(ForeignElement::Point(point), tag, space),
             None => space,
         }
     }
 
-    fn enter(&mut self, foreign: Foreign, tag: &Tag, space: Space) -> Space {
+    fn enter(&mut self, foreign: ForeignElement, tag: &Tag, space: Space) -> Space {
         if !tag.is_self_closing() && self.foreign.len() < DEEPEST {
             self.foreign.push(foreign);
         }
@@ -733,10 +742,10 @@ impl Tree {
 
     /// Elements that were left open in it are closed, too.
     fn close_foreign(&mut self, name: &[u8]) {
-        let is = |foreign: &Foreign| match foreign {
-            Foreign::Svg => name == b"svg",
-            Foreign::MathMl => name == b"math",
-            Foreign::Point(point) => name == point.as_bytes(),
+        let is = |foreign: &ForeignElement| match foreign {
+            ForeignElement::Svg => name == b"svg",
+            ForeignElement::MathMl => name == b"math",
+            ForeignElement::Point(point) => name == point.as_bytes(),
         };
         if let Some(at) = self.foreign.iter().rposition(is) {
             self.foreign.truncate(at);

@@ -10,8 +10,8 @@ use encoding_rs::{Encoding, WINDOWS_1252};
 use entities::ENTITIES;
 use memchr::{memchr, memchr2};
 
-use crate::decode::Decoded;
 use crate::decode::charset::{Charset, first_character};
+use crate::decode::{Decoded, Escape};
 use crate::formats::html::tag::is_space;
 
 /// A decoded value.
@@ -113,10 +113,10 @@ pub(super) fn decode(octets: &[u8], start: usize, encoding: &'static Encoding) -
     let mut at = 0;
     while let Some(first) = octets.get(at) {
         let rest = &octets[at..];
-        let (length, made) = match first {
-            b'&' => read(rest).unwrap_or((1, Character::One('&'))),
+        let reference = match first {
+            b'&' => read_reference(rest).unwrap_or(Escape::new(Character::One('&'), 1)),
             // "unexpected-null-character": "Append a U+FFFD REPLACEMENT CHARACTER"
-            0 => (1, Character::One('\u{FFFD}')),
+            0 => Escape::new(Character::One('\u{FFFD}'), 1),
             octet if octet.is_ascii() => {
                 let length =
                     rest.iter().position(|octet| matches!(octet, b'&' | 0 | 0x80..)).unwrap_or(rest.len());
@@ -125,7 +125,7 @@ pub(super) fn decode(octets: &[u8], start: usize, encoding: &'static Encoding) -
                 continue;
             }
             _ => {
-                let (text, length) = first_character(rest, encoding);
+                let Escape { means: text, length } = first_character(rest, encoding);
                 // In UTF-8 it is copied unchanged.
                 match text.as_bytes() == &rest[..length] {
                     true => decoded.keep(text.as_bytes(), start + at),
@@ -136,12 +136,12 @@ pub(super) fn decode(octets: &[u8], start: usize, encoding: &'static Encoding) -
             }
         };
         let mut buffer = [0; 4];
-        let text = match made {
+        let text = match reference.means {
             Character::One(character) => &*character.encode_utf8(&mut buffer),
             Character::Named(text) => text,
         };
-        decoded.put(text.as_bytes(), start + at, length);
-        at += length;
+        decoded.put(text.as_bytes(), start + at, reference.length);
+        at += reference.length;
     }
     decoded
 }
@@ -154,8 +154,8 @@ enum Character {
     Named(&'static str),
 }
 
-/// Decodes the reference at the initial "&" and returns its length.
-fn read(octets: &[u8]) -> Option<(usize, Character)> {
+/// Decodes the reference at the initial "&".
+fn read_reference(octets: &[u8]) -> Option<Escape<Character>> {
     match octets.get(1)? {
         b'#' => read_number(octets),
         octet if octet.is_ascii_alphanumeric() => read_name(octets),
@@ -164,7 +164,7 @@ fn read(octets: &[u8]) -> Option<(usize, Character)> {
 }
 
 /// "named character reference state"
-fn read_name(octets: &[u8]) -> Option<(usize, Character)> {
+fn read_name(octets: &[u8]) -> Option<Escape<Character>> {
     // No name is longer.
     let within = &octets[..octets.len().min(LONGEST + 1)];
     let end =
@@ -179,7 +179,7 @@ fn read_name(octets: &[u8]) -> Option<(usize, Character)> {
         return None;
     }
     let name = str::from_utf8(&octets[..end]).ok()?;
-    names().get(name).map(|text| (end, Character::Named(text)))
+    names().get(name).map(|text| Escape::new(Character::Named(text), end))
 }
 
 const LONGEST: usize = "&CounterClockwiseContourIntegral;".len();
@@ -191,7 +191,7 @@ fn names() -> &'static HashMap<&'static str, &'static str> {
 }
 
 /// "numeric character reference state"
-fn read_number(octets: &[u8]) -> Option<(usize, Character)> {
+fn read_number(octets: &[u8]) -> Option<Escape<Character>> {
     let (digits, radix) = match octets.get(2)? {
         b'x' | b'X' => (&octets[3..], 16),
         _ => (&octets[2..], 10),
@@ -205,7 +205,8 @@ fn read_number(octets: &[u8]) -> Option<(usize, Character)> {
         number.saturating_mul(radix).saturating_add(char::from(*octet).to_digit(radix).unwrap_or(0))
     });
     let semicolon = usize::from(digits.get(length) == Some(&b';'));
-    Some((octets.len() - digits.len() + length + semicolon, Character::One(character_of(number))))
+    let length = octets.len() - digits.len() + length + semicolon;
+    Some(Escape::new(Character::One(character_of(number)), length))
 }
 
 /// "numeric character reference end state"
@@ -213,7 +214,9 @@ fn character_of(number: u32) -> char {
     match number {
         // "if the number is one of the numbers in the first column of the following table": that of
         // windows-1252.
-        0x80..=0x9F => first_character(&[number as u8], WINDOWS_1252).0.chars().next().unwrap_or('\u{FFFD}'),
+        0x80..=0x9F => {
+            first_character(&[number as u8], WINDOWS_1252).means.chars().next().unwrap_or('\u{FFFD}')
+        }
         // "null-character-reference", "character-reference-outside-unicode-range",
         // "surrogate-character-reference"
         0 => '\u{FFFD}',

@@ -112,7 +112,7 @@ struct Open {
 
 impl Reader<'_> {
     fn read_entity(&mut self, start: usize) {
-        let (fields, body) = read_header(self.message, start, self.fields);
+        let HeaderFields { fields, body } = read_header(self.message, start, self.fields);
         self.fields -= fields.len();
         if self.fields == 0 && self.unread.is_none() {
             let end = fields.last().map_or(start, |field| field.value.end);
@@ -248,23 +248,31 @@ impl Field {
     }
 }
 
-/// Reads a header; returns its fields and the start of the body.
+/// The fields of a header, and where it ends.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct HeaderFields {
+    pub(super) fields: Vec<Field>,
+    /// The start of the body.
+    pub(super) body: usize,
+}
+
+/// Reads a header.
 ///
 /// A line that is neither a field nor a continuation ends the header, like an empty line. Fields
 /// beyond the first `most` are skipped.
-pub(super) fn read_header(message: &[u8], mut at: usize, most: usize) -> (Vec<Field>, usize) {
+pub(super) fn read_header(message: &[u8], mut at: usize, most: usize) -> HeaderFields {
     let mut fields: Vec<Field> = Vec::new();
     let mut is_full = false;
     while at < message.len() {
         let end = line_end(message, at);
         let line = &message[at..end];
         match line {
-            b"\n" | b"\r\n" => return (fields, end),
+            b"\n" | b"\r\n" => return HeaderFields { fields, body: end },
             // "folding": a line that begins with white space goes on with the field before it
             [b' ' | b'\t', ..] if is_full => {}
             [b' ' | b'\t', ..] => match fields.last_mut() {
                 Some(field) => field.value.end = end,
-                None => return (fields, at),
+                None => return HeaderFields { fields, body: at },
             },
             _ => match name_length(line) {
                 Some(_) if fields.len() >= most => is_full = true,
@@ -273,12 +281,12 @@ pub(super) fn read_header(message: &[u8], mut at: usize, most: usize) -> (Vec<Fi
                 }
                 // The line that a mailbox has before a message.
                 None if fields.is_empty() && line.starts_with(b"From ") => {}
-                None => return (fields, at),
+                None => return HeaderFields { fields, body: at },
             },
         }
         at = end;
     }
-    (fields, at)
+    HeaderFields { fields, body: at }
 }
 
 /// "Field names MUST be composed of printable US-ASCII characters [...] except colon"; white space
@@ -510,13 +518,14 @@ mod tests {
     #[test]
     fn a_header_ends_where_no_field_is() {
         let message = b"A: b\r\n c\r\nB : d\r\n\r\nbody";
-        let (fields, body) = read_header(message, 0, 9);
+        let HeaderFields { fields, body } = read_header(message, 0, 9);
         assert_eq!(fields, [Field { name: 0..1, value: 2..10 }, Field { name: 10..11, value: 13..17 }]);
         assert_eq!(body, 19);
         assert_eq!(fields[0].value(message), b"b\r\n c");
-        assert_eq!(read_header(b"A: b\nno field\n\n", 0, 9).1, 5);
-        assert_eq!(read_header(b"A: b\nC: d\n\n", 0, 1), (vec![Field { name: 0..1, value: 2..5 }], 11));
-        assert_eq!(read_header(b" A: b\n", 0, 9), (Vec::new(), 0));
+        assert_eq!(read_header(b"A: b\nno field\n\n", 0, 9).body, 5);
+        let first = HeaderFields { fields: vec![Field { name: 0..1, value: 2..5 }], body: 11 };
+        assert_eq!(read_header(b"A: b\nC: d\n\n", 0, 1), first);
+        assert_eq!(read_header(b" A: b\n", 0, 9), HeaderFields { fields: Vec::new(), body: 0 });
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub(super) fn find(
     entity: &Entity,
     emitter: &mut Emitter<'_>,
 ) -> ControlFlow<()> {
-    let bases = Bases::of(message, entity);
+    let bases = DeclaredBases::of(message, entity);
     let around = emitter.bases.len();
     if !bases.put_on(emitter.bases) {
         emitter.passed_over(entity.start, PassedOver::LongBase);
@@ -40,6 +40,16 @@ pub(super) fn find(
                 bases.without_location().put_on(emitter.bases);
                 header.find_whole(emitter)?;
                 emitter.bases.truncate(around);
+                bases.put_on(emitter.bases);
+            }
+            // "If the Location value is a relative reference, the final value is computed by resolving the
+            // relative reference against the target URI" (RFC 9110, 10.2.2), not against what the header declares.
+            Some(redirect) if redirect.is(message, "Location") => {
+                emitter.bases.truncate(around);
+                match header.is_relative() {
+                    true => header.find_whole(emitter)?,
+                    false => header.find(entity, emitter)?,
+                }
                 bases.put_on(emitter.bases);
             }
             _ => header.find(entity, emitter)?,
@@ -64,13 +74,13 @@ const BRACKETED: [&str; 7] = [
 
 /// The bases that a header declares for its entity.
 #[derive(Clone, Copy)]
-pub(super) struct Bases<'m> {
+pub(super) struct DeclaredBases<'m> {
     message: &'m [u8],
     base: Option<&'m Field>,
     location: Option<&'m Field>,
 }
 
-impl<'m> Bases<'m> {
+impl<'m> DeclaredBases<'m> {
     /// Returns the bases of the header of an entity.
     pub(super) fn of(message: &'m [u8], entity: &'m Entity) -> Self {
         let field = |name| entity.field(message, name);
@@ -128,29 +138,26 @@ impl Header<'_> {
         }
         let steps =
             self.steps(0..value.len(), emitter.source).then(|value| Some(entity::decode_value(value)));
+        // "The `Refresh` HTTP response header is the HTTP-equivalent to a meta element with an http-equiv
+        // attribute in the Refresh state. It takes the same value" (HTML standard, "The `Refresh` header").
         if self.field.is(self.message, "Refresh")
             && let Ok(text) = str::from_utf8(steps.text())
             && let Some(span) = reference::refresh_url(text)
         {
             let (span, seconds) = (without_edges(text, span), reference::refresh_seconds(text.as_bytes()));
-            return self.report_refresh((span.clone(), seconds), &text[span], &mut emitter.of(&steps));
+            let (url, emitter) = (&text[span.clone()], &mut emitter.of(&steps));
+            return match url.is_empty() {
+                true => ControlFlow::Continue(()),
+                false => emitter.link_for(span, url, self.context(), Purpose::of_refresh(seconds)),
+            };
         }
         self.query.find_urls(steps.text(), &mut emitter.of(&steps).in_context(self.context()))
     }
 
-    /// "The `Refresh` HTTP response header is the HTTP-equivalent to a meta element with an http-equiv
-    /// attribute in the Refresh state. It takes the same value" (HTML standard, "The `Refresh`
-    /// header").
-    fn report_refresh(
-        &self,
-        (span, seconds): (Range<usize>, u32),
-        url: &str,
-        emitter: &mut Emitter<'_>,
-    ) -> ControlFlow<()> {
-        match url.is_empty() {
-            true => ControlFlow::Continue(()),
-            false => emitter.link_for(span, url, self.context(), Purpose::of_refresh(seconds)),
-        }
+    /// Whether the value is one word that begins as a relative reference; in a mail it may be anything.
+    fn is_relative(&self) -> bool {
+        let value = self.field.value(self.message).trim_ascii();
+        value.starts_with(b"/") || value.starts_with(b".") || value.starts_with(b"?")
     }
 
     /// The whole value is a reference; "any whitespace inside the field value (including that used

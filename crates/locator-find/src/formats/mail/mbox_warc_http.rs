@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 use memchr::{memchr, memmem};
 
 use crate::decode::{DecodeChain, Decoded, Location, Octets};
-use crate::formats::mail::entity::{Field, line_end, read_header};
+use crate::formats::mail::entity::{Field, HeaderFields, line_end, read_header};
 use crate::formats::mail::message;
 use crate::link::PassedOver;
 use crate::search::Query;
@@ -139,7 +139,7 @@ fn find_in_record(
     block: usize,
     emitter: &mut Emitter<'_>,
 ) -> ControlFlow<()> {
-    let (fields, _) = read_header(record, line_end(record, 0), usize::MAX);
+    let fields = read_header(record, line_end(record, 0), usize::MAX).fields;
     let value = |name: &str| {
         let field = fields.iter().find(|field| field.is(record, name))?;
         str::from_utf8(field.value(record)).ok()
@@ -169,7 +169,7 @@ fn find_in_recorded_response(
     at: usize,
     emitter: &mut Emitter<'_>,
 ) -> ControlFlow<()> {
-    let (fields, body) = read_header(text, line_end(text, 0), usize::MAX);
+    let HeaderFields { fields, body } = read_header(text, line_end(text, 0), usize::MAX);
     let has = |name: &str, coding: fn(&str) -> bool| {
         let mut values = fields.iter().filter(|field| field.is(text, name));
         values.any(|field: &Field| {
@@ -258,7 +258,7 @@ impl<R: BufRead> Records<R> {
             }
         }
         self.block = self.record.len();
-        let (fields, _) = read_header(&self.record, line_end(&self.record, 0), usize::MAX);
+        let fields = read_header(&self.record, line_end(&self.record, 0), usize::MAX).fields;
         let length = fields.iter().find(|field| field.is(&self.record, "Content-Length"));
         let length = length.and_then(|field| str::from_utf8(field.value(&self.record)).ok()?.parse().ok());
         // Without a length the record is the rest.
@@ -329,7 +329,7 @@ pub(super) fn find_in_http(query: &Query<'_>, text: &[u8], emitter: &mut Emitter
     let mut at = 0;
     for _ in 0..MOST {
         let start = at + status_line(&text[at..]).unwrap_or_default();
-        let (_, body) = read_header(text, start, usize::MAX);
+        let body = read_header(text, start, usize::MAX).body;
         let is_followed = body > start && status_line(&text[body..]).is_some();
         let end = if is_followed { body } else { text.len() };
         let part = DecodeChain::new(emitter.source, start, &text[start..end]);

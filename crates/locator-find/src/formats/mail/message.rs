@@ -15,7 +15,7 @@ use crate::decode::charset::{self, Charset};
 use crate::decode::transfer::Transfer;
 use crate::decode::{DecodeChain, Decoded, LONGEST, Location, SourceMap};
 use crate::formats::mail::entity::{self, Content, Entity, Structure, Unread};
-use crate::formats::mail::header::{self, Bases};
+use crate::formats::mail::header::{self, DeclaredBases};
 use crate::link::{Anchor, Link, PassedOver, Sink};
 use crate::search::emitter::Emitter;
 use crate::search::{Extent, Query};
@@ -55,7 +55,7 @@ fn find_encoded(
     within: BodyOptions,
 ) -> ControlFlow<()> {
     let Structure { entities, unread } = entity::read(message);
-    let parts = Parts::new(message, &entities, emitter.bases);
+    let parts = MessageParts::new(message, &entities, emitter.bases);
     let source = emitter.source;
     // The number of bases around an entity, by its depth.
     let mut around = vec![emitter.bases.len()];
@@ -127,24 +127,24 @@ fn encoding_of(entity: &Entity, octets: &[u8]) -> &'static Encoding {
 
 /// The entities of a message by identifier and by location. Of several with the same identifier,
 /// the first one counts.
-struct Parts<'m> {
+struct MessageParts<'m> {
     entities: &'m [Entity],
     by_message_id: HashMap<Vec<u8>, usize>,
     by_content_id: HashMap<Vec<u8>, usize>,
     /// All entities with this location, in order.
     by_location: HashMap<String, Vec<usize>>,
-    structure: Vec<Around>,
+    structure: Vec<EntityPosition>,
 }
 
 /// The position of an entity among the others.
-struct Around {
+struct EntityPosition {
     /// The index after its last descendant.
     end: usize,
     /// The innermost multipart/related that contains it.
     related: Option<usize>,
 }
 
-impl<'m> Parts<'m> {
+impl<'m> MessageParts<'m> {
     /// Reads the identifiers, and the locations resolved against the bases around the message.
     fn new(message: &[u8], entities: &'m [Entity], bases: &mut BaseStack) -> Self {
         let by = |name| {
@@ -207,8 +207,8 @@ pub(super) fn identifier(value: &[u8]) -> Vec<u8> {
     inner.strip_suffix(b">").unwrap_or(inner).to_vec()
 }
 
-fn structure(entities: &[Entity]) -> Vec<Around> {
-    let mut structure: Vec<Around> = Vec::with_capacity(entities.len());
+fn structure(entities: &[Entity]) -> Vec<EntityPosition> {
+    let mut structure: Vec<EntityPosition> = Vec::with_capacity(entities.len());
     // The entities around the next one, the outermost first.
     let mut open: Vec<usize> = Vec::new();
     for (index, entity) in entities.iter().enumerate() {
@@ -219,7 +219,7 @@ fn structure(entities: &[Entity]) -> Vec<Around> {
             true => Some(*around),
             false => structure[*around].related,
         });
-        structure.push(Around { end: entities.len(), related });
+        structure.push(EntityPosition { end: entities.len(), related });
         open.push(index);
     }
     structure
@@ -232,7 +232,7 @@ fn locations(message: &[u8], entities: &[Entity], bases: &mut BaseStack) -> Hash
     for (index, entity) in entities.iter().enumerate() {
         around.truncate(entity.depth + 1);
         bases.truncate(around[entity.depth]);
-        let own = Bases::of(message, entity);
+        let own = DeclaredBases::of(message, entity);
         own.without_location().put_on(bases);
         let location = own.location().map(|location| location.split_ascii_whitespace().collect::<String>());
         if let Some(location) = location.and_then(|location| absolute(bases, &location))
@@ -264,7 +264,7 @@ fn absolute(bases: &BaseStack, reference: &str) -> Option<String> {
 
 /// A sink that adds to each link the part it refers to.
 struct PartSink<'a> {
-    parts: &'a Parts<'a>,
+    parts: &'a MessageParts<'a>,
     /// The entity that contains the links.
     entity: usize,
     source: &'a dyn SourceMap,
@@ -322,11 +322,11 @@ impl Sink for PartSink<'_> {
 /// (4.1).
 fn join_flowed(text: &[u8], delsp: bool) -> Decoded {
     let mut decoded = Decoded::default();
-    let mut open: Option<Open> = None;
+    let mut open: Option<OpenParagraph> = None;
     let mut at = 0;
     while at < text.len() {
         let end = entity::line_end(text, at);
-        let line = Line::read(&text[at..end]);
+        let line = FlowedLine::read(&text[at..end]);
         if let Some(open) = open.take_if(|open| open.depth != line.depth || line.is_signature) {
             open.break_line(&mut decoded);
         }
@@ -334,7 +334,10 @@ fn join_flowed(text: &[u8], delsp: bool) -> Decoded {
         decoded.keep(&line.content[..kept], at + line.start);
         let line_end = at + line.start + line.content.len()..end;
         match line.is_flowed {
-            true => open = Some(Open { depth: line.depth, at: line_end.start, line_end: &text[line_end] }),
+            true => {
+                open =
+                    Some(OpenParagraph { depth: line.depth, at: line_end.start, line_end: &text[line_end] })
+            }
             false => {
                 open = None;
                 decoded.keep(&text[line_end.clone()], line_end.start);
@@ -346,13 +349,13 @@ fn join_flowed(text: &[u8], delsp: bool) -> Decoded {
 }
 
 /// A paragraph that continues, unless another quote depth or a signature ends it.
-struct Open<'a> {
+struct OpenParagraph<'a> {
     depth: usize,
     at: usize,
     line_end: &'a [u8],
 }
 
-impl Open<'_> {
+impl OpenParagraph<'_> {
     /// "this is a sign of improper generation; the paragraph is considered to end": at the end of
     /// this line.
     fn break_line(&self, decoded: &mut Decoded) {
@@ -360,7 +363,7 @@ impl Open<'_> {
     }
 }
 
-struct Line<'a> {
+struct FlowedLine<'a> {
     depth: usize,
     /// The start of the content, after quote marks and stuffing.
     start: usize,
@@ -369,7 +372,7 @@ struct Line<'a> {
     is_signature: bool,
 }
 
-impl<'a> Line<'a> {
+impl<'a> FlowedLine<'a> {
     fn read(line: &'a [u8]) -> Self {
         let content = line.strip_suffix(b"\n").unwrap_or(line);
         let content = content.strip_suffix(b"\r").unwrap_or(content);

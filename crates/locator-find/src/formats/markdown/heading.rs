@@ -16,15 +16,22 @@ pub(super) struct Headings {
     numbers: Numbers,
     /// Whether headings that are written as HTML have ids, too.
     has_html: bool,
-    open: Option<Open>,
+    open: Option<OpenHeading>,
 }
 
 /// The longest text of a heading that is written as HTML.
 const LONGEST: usize = 1 << 14;
 
+/// A heading as it is in the document, with its marks.
+pub(super) struct WrittenHeading<'t> {
+    /// Empty if it is HTML.
+    pub(super) text: &'t str,
+    pub(super) span: Range<usize>,
+}
+
 /// A heading whose end is not read yet.
 #[derive(Debug)]
-struct Open {
+struct OpenHeading {
     text: String,
     pieces: Vec<(Range<usize>, Piece)>,
     /// The span of its text.
@@ -43,7 +50,7 @@ impl Headings {
 
     /// Opens a heading.
     pub(super) fn start(&mut self) {
-        self.open = Some(Open::new(false));
+        self.open = Some(OpenHeading::new(false));
     }
 
     /// Appends text if a heading is open.
@@ -76,15 +83,10 @@ impl Headings {
         }
     }
 
-    /// Closes the heading; gives its ids and the span of its text to `emit`. `written` is the heading as it is
-    /// written, with its span.
-    pub(super) fn end(
-        &mut self,
-        (written, span): (&str, Range<usize>),
-        emit: impl FnMut(&str, Range<usize>),
-    ) {
+    /// Closes the heading; gives its ids and the span of its text to `emit`.
+    pub(super) fn end(&mut self, written: &WrittenHeading<'_>, emit: impl FnMut(&str, Range<usize>)) {
         if let Some(open) = self.open.take_if(|open| !open.is_html) {
-            self.close(&open, (written, span), emit);
+            self.close(&open, written, emit);
         }
     }
 
@@ -105,10 +107,10 @@ impl Headings {
             self.take_html_text(text, span);
             let end = tag.find('>').map_or(tag.len(), |end| end + 1);
             match heading_tag(&tag[..end]) {
-                Some(true) => self.open = Some(Open::new(true)),
+                Some(true) => self.open = Some(OpenHeading::new(true)),
                 Some(false) => {
                     if let Some(open) = self.open.take_if(|open| open.is_html) {
-                        self.close(&open, ("", span.clone()), &mut emit);
+                        self.close(&open, &WrittenHeading { text: "", span: span.clone() }, &mut emit);
                     }
                 }
                 None => {}
@@ -137,13 +139,13 @@ impl Headings {
 
     fn close(
         &mut self,
-        open: &Open,
-        (written, span): (&str, Range<usize>),
+        open: &OpenHeading,
+        written: &WrittenHeading<'_>,
         mut emit: impl FnMut(&str, Range<usize>),
     ) {
-        let place = || open.place.clone().unwrap_or(span.clone());
+        let place = || open.place.clone().unwrap_or(written.span.clone());
         let Rule { id, syntax, .. } = self.rule;
-        let written = written.trim();
+        let written = written.text.trim();
         let mut heading = Heading { text: &open.text, pieces: &open.pieces, written: without_marks(written) };
         if heading.written.is_empty() && (syntax == Syntax::Name || self.has_html && !open.is_html) {
             // To kramdown this is no heading; GitHub gives it no id.
@@ -172,7 +174,7 @@ impl Headings {
     }
 }
 
-impl Open {
+impl OpenHeading {
     const fn new(is_html: bool) -> Self {
         Self { text: String::new(), pieces: Vec::new(), place: None, images: 0, is_html }
     }

@@ -42,22 +42,29 @@ impl Verbatim {
     }
 }
 
+/// A stretch of a text that is not Markdown.
+#[derive(Clone, Debug)]
+pub(super) struct VerbatimSpan {
+    pub(super) span: Range<usize>,
+    pub(super) kind: Verbatim,
+}
+
 /// Finds the URLs of running text, and GitHub's autolinks of names and addresses.
 pub(super) fn find(
     query: &Query<'_>,
     text: &[u8],
-    verbatim: &[(Range<usize>, Verbatim)],
+    verbatim: &[VerbatimSpan],
     emitter: &mut Emitter<'_>,
 ) -> ControlFlow<()> {
     let characters = str::from_utf8(text).unwrap_or_default();
-    let mut around_spaced = Kinds::new(verbatim);
+    let mut around_spaced = VerbatimKinds::new(verbatim);
     let mut spaced = spaced_destinations(characters).filter(|span| around_spaced.of(span).is_none());
     let mut next_spaced = spaced.next();
-    let mut around_links = Kinds::new(verbatim);
+    let mut around_links = VerbatimKinds::new(verbatim);
     let mut links = autolinks(characters)
         .map(|link| (around_links.of(&link.span), link))
         .filter(|(kind, _)| kind.is_none_or(Verbatim::has_autolinks));
-    let mut around_hits = Kinds::new(verbatim);
+    let mut around_hits = VerbatimKinds::new(verbatim);
     let (mut next, mut hits) = (links.next(), query.options.text.find_iter(text));
     for hit in hits.by_ref() {
         let span = hit.span();
@@ -81,7 +88,7 @@ pub(super) fn find(
             emit_words(query, text, span, emitter)?;
             continue;
         }
-        emitter.hit(&hit, cut::in_whole(text, &hit))?;
+        emitter.text_match(&hit, cut::in_whole(text, &hit))?;
     }
     if let Some(start) = hits.passed_over() {
         emitter.passed_over(start, PassedOver::TooLong);
@@ -117,17 +124,17 @@ fn emit_autolink(link: Autolink, kind: Option<Verbatim>, emitter: &mut Emitter<'
 }
 
 /// The kinds of the stretches of a text, which are asked for in order.
-struct Kinds<'a>(Peekable<slice::Iter<'a, (Range<usize>, Verbatim)>>);
+struct VerbatimKinds<'a>(Peekable<slice::Iter<'a, VerbatimSpan>>);
 
-impl<'a> Kinds<'a> {
-    fn new(verbatim: &'a [(Range<usize>, Verbatim)]) -> Self {
+impl<'a> VerbatimKinds<'a> {
+    fn new(verbatim: &'a [VerbatimSpan]) -> Self {
         Self(verbatim.iter().peekable())
     }
 
     /// Returns the kind of the text, if a part of it is not Markdown.
     fn of(&mut self, span: &Range<usize>) -> Option<Verbatim> {
-        while self.0.next_if(|(verbatim, _)| verbatim.end <= span.start).is_some() {}
-        self.0.peek().filter(|(verbatim, _)| verbatim.start < span.end).map(|(_, kind)| *kind)
+        while self.0.next_if(|verbatim| verbatim.span.end <= span.start).is_some() {}
+        self.0.peek().filter(|verbatim| verbatim.span.start < span.end).map(|verbatim| verbatim.kind)
     }
 }
 

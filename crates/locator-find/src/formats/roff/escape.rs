@@ -2,6 +2,7 @@
 //! escape sequence, and the text of a name. Follows groff(7), "Escape sequence reference", groff_char(7),
 //! and for strings man(7), mdoc(7) and perlpod's macros.
 
+use crate::decode::Escape;
 use Meaning::{Gap, Interpolation, Joins, Nothing, Text, Unknown};
 use memchr::memchr;
 
@@ -24,59 +25,63 @@ pub(super) enum Meaning {
 
 /// Reads the escape sequence at the start of a text. In copy mode, as in the definition of a macro,
 /// a "\" may itself be escaped.
-pub(super) fn escape_at(rest: &[u8], is_copied: bool) -> (Meaning, usize) {
-    let Some(&letter) = rest.get(1) else { return (Nothing, 1) };
+pub(super) fn escape_at(rest: &[u8], is_copied: bool) -> Escape<Meaning> {
+    let Some(&letter) = rest.get(1) else { return Escape::new(Nothing, 1) };
     let after = &rest[2..];
     match letter {
-        b'\n' => (Nothing, 2),
-        b'\r' if after.first() == Some(&b'\n') => (Nothing, 3),
-        b'\\' if is_copied => (Nothing, 1),
-        b'\\' | b'e' | b'E' => (Text("\\".into()), 2),
-        b' ' | b'~' | b'0' => (Text(" ".into()), 2),
-        b'a' | b't' => (Text("\t".into()), 2),
-        b'"' | b'#' => (Gap, 2),
-        b'c' => (Joins, 2),
-        b'&' | b')' | b'/' | b',' | b':' | b'%' | b'|' | b'^' | b'{' | b'}' | b'!' | b'?' => (Nothing, 2),
-        b'd' | b'u' | b'r' | b'p' | b'z' => (Nothing, 2),
-        b'f' | b'F' | b'm' | b'M' | b'g' | b'k' | b'O' | b'Y' => (Nothing, 2 + name_at(after).1),
-        b's' => (Nothing, 2 + size_at(after)),
+        b'\n' => Escape::new(Nothing, 2),
+        b'\r' if after.first() == Some(&b'\n') => Escape::new(Nothing, 3),
+        b'\\' if is_copied => Escape::new(Nothing, 1),
+        b'\\' | b'e' | b'E' => Escape::new(Text("\\".into()), 2),
+        b' ' | b'~' | b'0' => Escape::new(Text(" ".into()), 2),
+        b'a' | b't' => Escape::new(Text("\t".into()), 2),
+        b'"' | b'#' => Escape::new(Gap, 2),
+        b'c' => Escape::new(Joins, 2),
+        b'&' | b')' | b'/' | b',' | b':' | b'%' | b'|' | b'^' | b'{' | b'}' | b'!' | b'?' => {
+            Escape::new(Nothing, 2)
+        }
+        b'd' | b'u' | b'r' | b'p' | b'z' => Escape::new(Nothing, 2),
+        b'f' | b'F' | b'm' | b'M' | b'g' | b'k' | b'O' | b'Y' => {
+            Escape::new(Nothing, 2 + name_at(after).length)
+        }
+        b's' => Escape::new(Nothing, 2 + size_at(after)),
         b'(' | b'[' => {
-            let (name, length) = name_at(&rest[1..]);
+            let Escape { means: name, length } = name_at(&rest[1..]);
             // An unknown character ends a URL.
-            (character(name).map_or(Gap, Text), 1 + length)
+            Escape::new(character(name).map_or(Gap, Text), 1 + length)
         }
         b'*' => {
-            let (name, length) = name_at(after);
-            (Interpolation(name.to_vec()), 2 + length)
+            let Escape { means: name, length } = name_at(after);
+            Escape::new(Interpolation(name.to_vec()), 2 + length)
         }
         b'n' => {
             let sign = usize::from(matches!(after.first(), Some(b'+' | b'-')));
-            (Unknown, 2 + sign + name_at(&after[sign..]).1)
+            Escape::new(Unknown, 2 + sign + name_at(&after[sign..]).length)
         }
-        b'$' | b'V' => (Unknown, 2 + name_at(after).1),
+        b'$' | b'V' => Escape::new(Unknown, 2 + name_at(after).length),
         letter if DELIMITED.contains(&letter) => delimited_at(letter, after),
         // "If a backslash is followed by a character that does not constitute a defined escape
         // sequence, the backslash is ignored".
-        0x80.. => (Nothing, 1),
-        letter => (Text(char::from(letter).into()), 2),
+        0x80.. => Escape::new(Nothing, 1),
+        letter => Escape::new(Text(char::from(letter).into()), 2),
     }
 }
 
 /// Escapes whose argument is between two equal characters.
 const DELIMITED: &[u8] = b"AbBCDhHlLNoRSvwxXZ";
 
-/// Reads `x`, `(xx` or `[xxx]`: returns the name and its length with the delimiters.
-fn name_at(after: &[u8]) -> (&[u8], usize) {
+/// Reads the name in `x`, `(xx` or `[xxx]`.
+fn name_at(after: &[u8]) -> Escape<&[u8]> {
     let line = line_of(after);
     match line {
-        [b'(', _, b' ', ..] => (&line[1..2], 3),
-        [b'(', _, _, ..] => (&line[1..3], 3),
+        [b'(', _, b' ', ..] => Escape::new(&line[1..2], 3),
+        [b'(', _, _, ..] => Escape::new(&line[1..3], 3),
         [b'[', name @ ..] => match memchr(b']', name) {
-            Some(length) => (&name[..length], length + 2),
-            None => (&[], 1),
+            Some(length) => Escape::new(&name[..length], length + 2),
+            None => Escape::new(&[], 1),
         },
-        [_, ..] => (&line[..1], 1),
-        [] => (&[], 0),
+        [_, ..] => Escape::new(&line[..1], 1),
+        [] => Escape::new(&[], 0),
     }
 }
 
@@ -97,8 +102,8 @@ fn size_at(after: &[u8]) -> usize {
     }
 }
 
-fn delimited_at(letter: u8, after: &[u8]) -> (Meaning, usize) {
-    let printed = || (Text(char::from(letter).into()), 2);
+fn delimited_at(letter: u8, after: &[u8]) -> Escape<Meaning> {
+    let printed = || Escape::new(Text(char::from(letter).into()), 2);
     let line = line_of(after);
     let Some((&delimiter, inner)) = line.split_first() else { return printed() };
     let Some(length) = argument_length(inner, delimiter) else { return printed() };
@@ -113,7 +118,7 @@ fn delimited_at(letter: u8, after: &[u8]) -> (Meaning, usize) {
         b'D' | b'l' | b'L' | b'X' => Gap,
         _ => Nothing,
     };
-    (meaning, 2 + length + 2)
+    Escape::new(meaning, 2 + length + 2)
 }
 
 /// Returns the length of an argument, which may contain others: `\h'\w'x'u'`.
@@ -373,7 +378,7 @@ mod tests {
 
     #[track_caller]
     fn reads(escape: &str, meaning: &Meaning, length: usize) {
-        assert_eq!(escape_at(escape.as_bytes(), false), (meaning.clone(), length), "{escape}");
+        assert_eq!(escape_at(escape.as_bytes(), false), Escape::new(meaning.clone(), length), "{escape}");
     }
 
     #[test]
@@ -443,14 +448,14 @@ mod tests {
             "\\", r"\f", r"\f(", r"\f[", r"\s", r"\s(", r"\s+[", r"\n+", r"\*", r"\h", r"\h'", r"\h'a",
             r"\(", r"\(a", r"\[", r"\[a",
         ] {
-            let (_, length) = escape_at(escape.as_bytes(), false);
+            let length = escape_at(escape.as_bytes(), false).length;
             assert!((1..=escape.len()).contains(&length), "{escape}: {length}");
         }
     }
 
     #[test]
     fn a_copied_backslash_is_escaped() {
-        assert_eq!(escape_at(br"\\$1", true), (Nothing, 1));
+        assert_eq!(escape_at(br"\\$1", true), Escape::new(Nothing, 1));
     }
 
     #[test]

@@ -14,7 +14,7 @@ use memchr::memchr;
 use quick_xml::events::attributes::{Attribute, Attributes};
 use quick_xml::events::{BytesPI, BytesStart};
 
-use crate::decode::{Decoded, DecodedSource};
+use crate::decode::{Decoded, DecodedSource, Escape};
 use crate::formats::markup;
 use crate::link::{Context, Purpose};
 use crate::search::emitter::Emitter;
@@ -376,7 +376,18 @@ impl Vocabulary {
                 | "toc-mark-end"
                 | "meta",
             ) if tag.starts_with("text:") => Join::Yes,
+            (Self::OpenDocument, "annotation-end") => Join::Yes,
             _ => Join::No,
+        }
+    }
+
+    /// Returns whether an element with this name has a text of its own within that of a paragraph, which goes on
+    /// after it: a drawing with a text box, an annotation.
+    pub(super) fn interrupts(self, tag: &str) -> bool {
+        match self {
+            Self::OfficeOpen => matches!(tag, "w:drawing" | "w:pict"),
+            Self::OpenDocument => tag == "office:annotation",
+            _ => false,
         }
     }
 
@@ -468,11 +479,11 @@ pub(super) fn decode_references(octets: &[u8], start: usize, decoded: &mut Decod
     let mut at = 0;
     while let Some(sign) = memchr(b'&', &octets[at..]).map(|length| at + length) {
         decoded.keep(&octets[at..sign], start + at);
-        let (text, length) = read(&octets[sign..]).unwrap_or(('&', 1));
+        let reference = read_reference(&octets[sign..]).unwrap_or(Escape::new('&', 1));
         let mut buffer = [0; 4];
-        let text = text.encode_utf8(&mut buffer);
-        decoded.put(text.as_bytes(), start + sign, length);
-        at = sign + length;
+        let text = reference.means.encode_utf8(&mut buffer);
+        decoded.put(text.as_bytes(), start + sign, reference.length);
+        at = sign + reference.length;
     }
     decoded.keep(&octets[at..], start + at);
 }
@@ -480,8 +491,8 @@ pub(super) fn decode_references(octets: &[u8], start: usize, decoded: &mut Decod
 /// The maximum length of a reference.
 const LONGEST: usize = 12;
 
-/// Returns the character of the reference at the start, and its length.
-fn read(octets: &[u8]) -> Option<(char, usize)> {
+/// Reads the reference at the start.
+fn read_reference(octets: &[u8]) -> Option<Escape<char>> {
     let end = octets.iter().take(LONGEST).position(|octet| *octet == b';')?;
     let name = str::from_utf8(&octets[1..end]).ok()?;
     let character = match name {
@@ -497,7 +508,7 @@ fn read(octets: &[u8]) -> Option<(char, usize)> {
             char::from_u32(read.ok()?)?
         }
     };
-    Some((character, end + 1))
+    Some(Escape::new(character, end + 1))
 }
 
 #[cfg(test)]
