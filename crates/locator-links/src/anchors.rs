@@ -100,9 +100,14 @@ impl Anchors {
         Self { names: sorted(names), headings: sorted(headings), are_all_known, text: None }
     }
 
-    /// Returns the hashes of the names, and those of the headings.
-    pub(crate) fn hashes(&self) -> (&[u64], &[u64]) {
-        (&self.names, &self.headings)
+    /// Returns the hashes of the names.
+    pub(crate) fn name_hashes(&self) -> &[u64] {
+        &self.names
+    }
+
+    /// Returns the hashes of the headings.
+    pub(crate) fn heading_hashes(&self) -> &[u64] {
+        &self.headings
     }
 
     /// Returns why a fragment, as it is written in a URL, does not lead to a name of the file; `None` if it

@@ -330,7 +330,7 @@ impl Record {
 
 impl AnchorHashes {
     fn new(anchors: &Anchors) -> Self {
-        let (names, headings) = anchors.hashes();
+        let (names, headings) = (anchors.name_hashes(), anchors.heading_hashes());
         Self { names: names.into(), headings: headings.into(), all: anchors.are_all_known() }
     }
 

@@ -22,7 +22,7 @@ pub use self::crawl::{Crawl, CrawlLimits, UnreadPages};
 use self::graph::{AnswerSource, Chain, Ending, Node, NodeId, NodeState, UrlGraph, Wants};
 use crate::anchors::Anchors;
 use crate::anchors::text::{PageText, has_directive};
-use crate::document::{FoundLink, LinkTarget, Page, fragment_of};
+use crate::document::{LinkTarget, Page, PageLink, fragment_of};
 use crate::judge::{Method, PageBody, Reply};
 use crate::local::FileChecker;
 use crate::network::request::{Request, Transport};
@@ -90,7 +90,7 @@ struct UrlVerdict {
 enum Job {
     Node(NodeId),
     /// The next request of a loop.
-    Loop(Box<(Loop, Request)>),
+    Loop(Box<(RedirectLoop, Request)>),
 }
 
 /// What a request was sent for.
@@ -98,7 +98,7 @@ enum Job {
 enum Task {
     Node(NodeId, SentRequest),
     /// A loop of redirects is followed once more, with cookies.
-    Loop(Box<Loop>),
+    Loop(Box<RedirectLoop>),
 }
 
 /// What was asked, since more may be wanted meanwhile.
@@ -110,7 +110,7 @@ struct SentRequest {
 
 /// A loop of redirects that is followed once more.
 #[derive(Clone, Debug)]
-struct Loop {
+struct RedirectLoop {
     url: usize,
     hops: Vec<Hop>,
     jar: CookieJar,
@@ -369,7 +369,7 @@ impl Checker<'_, '_> {
 
     /// Returns whether all links of a page are judged; the first `self.judged` are.
     fn is_judged(&mut self, page: &Page) -> bool {
-        let is_judged = |link: &FoundLink| match link.target {
+        let is_judged = |link: &PageLink| match link.target {
             LinkTarget::Url(UrlId(url)) => self.verdicts.get(url as usize).is_some_and(Option::is_some),
             _ => true,
         };
@@ -384,7 +384,7 @@ impl Checker<'_, '_> {
         receiver.page(page, &verdicts)
     }
 
-    fn verdict(&mut self, page: &Page, link: &FoundLink) -> Verdict {
+    fn verdict(&mut self, page: &Page, link: &PageLink) -> Verdict {
         match &link.target {
             LinkTarget::Known(verdict) => (**verdict).clone(),
             LinkTarget::File(file) => self.file_checker.verdict(page, link, *file),

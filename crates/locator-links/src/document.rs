@@ -39,7 +39,7 @@ pub struct Page {
     /// Where the document redirects to.
     pub refresh: Option<LinkTarget>,
     /// The links that are kept, in the order of the document.
-    pub links: Vec<FoundLink>,
+    pub links: Vec<PageLink>,
     /// How many links of each outcome are not kept.
     pub counts: OutcomeCounts,
     /// The links that are kept, one after the other.
@@ -65,7 +65,7 @@ impl fmt::Debug for Page {
 
 /// A link in a document.
 #[derive(Debug)]
-pub struct FoundLink {
+pub struct PageLink {
     /// The line, from 1.
     pub line: u32,
     /// The position of the first byte in its line, from 1.
@@ -153,7 +153,7 @@ impl OutcomeCounts {
 impl Page {
     /// Returns the reference of a link, decoded.
     #[must_use]
-    pub fn url(&self, link: &FoundLink) -> &str {
+    pub fn url(&self, link: &PageLink) -> &str {
         let Range { start, end } = link.text;
         self.text.get(start as usize..end as usize).unwrap_or_default()
     }
@@ -304,14 +304,14 @@ impl<'s> Collector<'s> {
 
     fn take(&mut self, link: &Link<'_>) {
         let url = link.url();
-        let place = LinkContext::of(link);
-        let aim = match skipped(&place, url, self.site.rules.includes_code) {
+        let context = LinkContext::of(link);
+        let destination = match skipped(&context, url, self.site.rules.includes_code) {
             Some(code) => Destination::Known(code, None),
-            None => self.aim(link, &place),
+            None => self.destination(link, &context),
         };
-        self.note_refresh(link, &aim);
+        self.note_refresh(link, &destination);
         let has_fragment = url.contains('#');
-        match aim {
+        match destination {
             Destination::Known(code, why) => {
                 if code.outcome() >= Outcome::Skipped && !self.site.rules.keeps_all {
                     return self.page.counts.add_code(code);
@@ -332,7 +332,7 @@ impl<'s> Collector<'s> {
             }
             Destination::Url(text) => {
                 let has_fragment = has_fragment && !url.ends_with('#');
-                let (is_own, is_page) = (self.is_own, place.is_page(&text));
+                let (is_own, is_page) = (self.is_own, context.is_page(&text));
                 let of = UrlUse { has_fragment, has_text: has_directive(url), is_own, is_page };
                 let id = self.site.urls.find(&text, of);
                 self.keep(link, LinkTarget::Url(id));
@@ -345,7 +345,7 @@ impl<'s> Collector<'s> {
         self.page.text.push_str(link.url());
         let Location { span, line, column } = link.place();
         let narrow = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
-        self.page.links.push(FoundLink {
+        self.page.links.push(PageLink {
             line: narrow(*line),
             column: narrow(*column),
             offset: span.start,
@@ -356,11 +356,11 @@ impl<'s> Collector<'s> {
     }
 
     /// Notes where a page redirects to: fragments are looked up there.
-    fn note_refresh(&mut self, link: &Link<'_>, aim: &Destination) {
+    fn note_refresh(&mut self, link: &Link<'_>, destination: &Destination) {
         if !link.is_refresh() {
             return;
         }
-        self.page.refresh = match aim {
+        self.page.refresh = match destination {
             Destination::File(file) | Destination::Forge { file, .. } => Some(LinkTarget::File(*file)),
             Destination::Url(url) => Some(LinkTarget::Url(
                 self.site.urls.find(url, UrlUse { is_own: self.is_own, ..UrlUse::default() }),
@@ -370,30 +370,30 @@ impl<'s> Collector<'s> {
     }
 
     /// Returns where a link leads. Most links of a document are repeated in it.
-    fn aim(&mut self, link: &Link<'_>, place: &LinkContext<'_>) -> Destination {
+    fn destination(&mut self, link: &Link<'_>, context: &LinkContext<'_>) -> Destination {
         let stem = link.url().split('#').next().unwrap_or_default();
         let mut hasher = DefaultHasher::new();
         link.base().map(|base| base.uri().map(|uri| uri.as_str())).hash(&mut hasher);
-        (stem, place.is_guess).hash(&mut hasher);
+        (stem, context.is_guess).hash(&mut hasher);
         let key = hasher.finish();
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
-        let aim = self.resolve(link, stem, place);
-        self.known.insert(key, aim.clone());
-        aim
+        let destination = self.resolve(link, stem, context);
+        self.known.insert(key, destination.clone());
+        destination
     }
 
-    fn resolve(&self, link: &Link<'_>, stem: &str, place: &LinkContext<'_>) -> Destination {
+    fn resolve(&self, link: &Link<'_>, stem: &str, context: &LinkContext<'_>) -> Destination {
         if self.format == Format::Html
-            && let Some(elsewhere) = self.elsewhere_in_browser(link, stem, place)
+            && let Some(elsewhere) = self.elsewhere_in_browser(link, stem, context)
         {
             return elsewhere;
         }
         let text = match repaired(link, stem) {
             Ok(text) => text,
             Err(error) => {
-                let code = if place.is_guess { Code::DoubtfulUrl } else { Code::Invalid };
+                let code = if context.is_guess { Code::DoubtfulUrl } else { Code::Invalid };
                 return Destination::Known(code, Some(error.into()));
             }
         };
@@ -562,7 +562,7 @@ fn leave_out(page: &mut Page, ignored: &Ignored, keeps_all: bool) {
 /// Counts the links to fragments of the same document that exist, and removes them.
 fn drop_good_fragments(page: &mut Page, own: FileId, anchors: &Anchors) {
     let Page { links, text, counts, .. } = page;
-    let is_good = |link: &FoundLink| {
+    let is_good = |link: &PageLink| {
         let url = text.get(link.text.start as usize..link.text.end as usize).unwrap_or_default();
         let fragment = fragment_of(url).unwrap_or_default();
         matches!(link.target, LinkTarget::File(file) if file == own) && anchors.missing(fragment).is_none()

@@ -137,7 +137,7 @@ impl Files {
     }
 
     fn kind_at(&self, path: &Path) -> FileKind {
-        let there = self.archives().at(path);
+        let there = self.archives().entry_at(path);
         match there {
             Some(ArchiveEntry::File) => return FileKind::File,
             Some(ArchiveEntry::Directory(index)) => {
@@ -300,12 +300,12 @@ impl Archives {
 
     /// Returns the directory of the archive that a path leads into.
     pub(crate) fn directory_of(&self, path: &Path) -> Option<&Path> {
-        self.members(path).map(|(directory, _)| directory)
+        self.archive_at(path).map(|(directory, _)| directory)
     }
 
     /// Returns what is at a path; `None` if it is not in an archive.
-    pub(crate) fn at(&self, path: &Path) -> Option<ArchiveEntry> {
-        let (directory, members) = self.members(path)?;
+    pub(crate) fn entry_at(&self, path: &Path) -> Option<ArchiveEntry> {
+        let (directory, members) = self.archive_at(path)?;
         let inside = path.strip_prefix(directory).ok()?;
         let Some(name) = key(inside) else { return Some(ArchiveEntry::Nothing) };
         if members.names.contains(&name) {
@@ -321,7 +321,7 @@ impl Archives {
     /// Returns what is known of a link of a document to a path where nothing is, with the name that was probably meant;
     /// `None` if the path is not in an archive.
     pub(crate) fn missing(&mut self, path: &Path, document: Option<&Path>) -> Option<Verdict> {
-        let (directory, members) = self.members(path)?;
+        let (directory, members) = self.archive_at(path)?;
         let inside = path.strip_prefix(directory).ok()?;
         if members.has_other_names && !inside.to_str().is_some_and(str::is_ascii) {
             let why = "the archive has names that are not in UTF-8";
@@ -341,12 +341,12 @@ impl Archives {
             let why = "it exists if the page of the document is a directory";
             return Some(Verdict::new(Code::Generated).because(why.to_owned()));
         }
-        let (suggestion, compared) = members.near(inside, MOST_COMPARED.saturating_sub(self.compared));
-        self.compared += compared;
-        Some(Verdict { suggestion, ..Verdict::new(Code::NoSuchFile) })
+        let found = members.nearest_file(inside, MOST_COMPARED.saturating_sub(self.compared));
+        self.compared += found.compared;
+        Some(Verdict { suggestion: found.name, ..Verdict::new(Code::NoSuchFile) })
     }
 
-    fn members(&self, path: &Path) -> Option<(&Path, &Members)> {
+    fn archive_at(&self, path: &Path) -> Option<(&Path, &Members)> {
         if self.archives.is_empty() {
             return None;
         }
@@ -373,17 +373,27 @@ impl Members {
         from.map_while(move |name| name.strip_prefix(&start))
     }
 
-    /// Returns the name in the same directory that was probably meant, and how many were compared.
-    fn near(&self, path: &Path, most: usize) -> (Option<String>, usize) {
+    /// Returns the name in the same directory that was probably meant; compares at most so many.
+    fn nearest_file(&self, path: &Path, most: usize) -> NearestName {
         let wanted = path.file_name().and_then(|name| name.to_str());
-        let Some((wanted, around)) = wanted.zip(path.parent().and_then(key)) else { return (None, 0) };
+        let Some((wanted, around)) = wanted.zip(path.parent().and_then(key)) else {
+            return NearestName::default();
+        };
         let mut names: Vec<&str> = Vec::new();
         let below = self.below(&around).take(most.min(MOST_NAMES));
         names.extend(below.map(|name| name.split('/').next().unwrap_or(name)));
         let compared = names.len();
         names.dedup();
-        (nearest(wanted, names).map(str::to_owned), compared)
+        NearestName { name: nearest(wanted, names).map(str::to_owned), compared }
     }
+}
+
+/// The name that was probably meant, if one is near.
+#[derive(Default)]
+struct NearestName {
+    name: Option<String>,
+    /// How many names were compared.
+    compared: usize,
 }
 
 /// Returns the path of a member in its archive; `None` if it may lead out of it.
@@ -419,7 +429,7 @@ mod tests {
     #[test]
     fn what_is_in_an_archive_is_known() {
         let archives = archives();
-        let at = |path: &str| archives.at(Path::new(path));
+        let at = |path: &str| archives.entry_at(Path::new(path));
         let directory = |index: Option<&str>| Some(ArchiveEntry::Directory(index.map(PathBuf::from)));
         assert_eq!(at("/x/s.zip!/docs/a.html"), Some(ArchiveEntry::File));
         assert_eq!(at("/x/s.zip!/docs"), directory(None));

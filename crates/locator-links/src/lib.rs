@@ -50,7 +50,7 @@ pub use anchors::AnchorNames;
 pub use anchors::text::PageText;
 pub use cache::{Cache, CachedReply};
 pub use checker::{CacheUse, Checker, Crawl, CrawlLimits, Receiver, RunEnd, Settings, UnreadPages};
-pub use document::{DocumentName, FoundLink, LinkTarget, OutcomeCounts, Page, ReadPage, fragment_of};
+pub use document::{DocumentName, LinkTarget, OutcomeCounts, Page, PageLink, ReadPage, fragment_of};
 pub use files::{FileId, FileKind, Files};
 pub use judge::FetchedPage;
 pub use local::FileChecker;

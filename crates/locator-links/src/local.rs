@@ -23,14 +23,14 @@ use locator_find::{Document, Finder, Format, HeadingIds};
 
 use crate::anchors::text::{PageText, has_directive};
 use crate::anchors::{AnchorNames, Anchors, decoded_fragment, hash, hash_of_heading, is_lines};
-use crate::document::{DocumentName, FoundLink, LinkTarget, Page, ReadPage, fragment_of};
+use crate::document::{DocumentName, LinkTarget, Page, PageLink, ReadPage, fragment_of};
 use crate::files::{self, FileId, FileKind};
 use crate::judge::FetchedPage;
 use crate::outcome::{Code, Verdict};
 use crate::site::Site;
 use crate::site::generator::Generator;
 use crate::site::repository::FileUrl;
-use crate::suggestion::{Directories, nearest, only, with_name, with_names, written};
+use crate::suggestion::{Directories, nearest, only_candidate, with_name, with_names, written_like};
 
 /// What is known of the files that links lead to.
 pub struct FileChecker<'s> {
@@ -112,7 +112,7 @@ impl<'s> FileChecker<'s> {
     }
 
     /// Returns what is known of a link to a file.
-    pub fn verdict(&mut self, page: &Page, link: &FoundLink, file: FileId) -> Verdict {
+    pub fn verdict(&mut self, page: &Page, link: &PageLink, file: FileId) -> Verdict {
         let url = page.url(link);
         match self.site.files.kind(file) {
             FileKind::Missing => self.missing(page, url, file),
@@ -135,13 +135,13 @@ impl<'s> FileChecker<'s> {
 
     /// Returns what is known of a link to a file of the working tree, as a forge shows it: pages of Markdown have
     /// headings there, other files have lines.
-    pub fn forge_verdict(&mut self, page: &Page, link: &FoundLink, file: FileId) -> Verdict {
+    pub fn forge_verdict(&mut self, page: &Page, link: &PageLink, file: FileId) -> Verdict {
         let url = page.url(link);
         let path = self.site.files.path(file);
         let fragment = fragment_of(url).unwrap_or_default();
         let shown = match self.site.files.kind(file) {
             FileKind::Missing => {
-                let suggestion = self.directories.near(&path).map(|name| with_name(url, &name));
+                let suggestion = self.directories.nearest_file(&path).map(|name| with_name(url, &name));
                 return Verdict { suggestion, ..Verdict::new(Code::NoSuchFile) };
             }
             FileKind::Unreadable(kind) => return Verdict::new(Code::Unreadable).because(kind.to_string()),
@@ -187,13 +187,16 @@ impl<'s> FileChecker<'s> {
             let why = format!("the configuration of {} can add files", generator.ids);
             return Verdict::new(Code::Generated).because(why);
         }
-        if let Some((names, there)) = self.directories.respelled(&path)
-            && let Some(reference) = with_names(url, &names)
+        if let Some(respelling) = self.directories.respelled(&path)
+            && let Some(reference) = with_names(url, &respelling.names)
         {
-            let is_sure = self.is_whole(url, &there);
+            let is_sure = self.is_whole(url, &respelling.file);
             return Verdict { suggestion: Some(reference), is_sure, ..verdict };
         }
-        Verdict { suggestion: self.directories.near(&path).map(|name| with_name(url, &name)), ..verdict }
+        Verdict {
+            suggestion: self.directories.nearest_file(&path).map(|name| with_name(url, &name)),
+            ..verdict
+        }
     }
 
     /// Returns whether a link to this file would be good: its fragment is there, and a name that ends with
@@ -256,8 +259,12 @@ impl<'s> FileChecker<'s> {
         if let Some(doubt) = self.doubt(file, &path, generator, &decoded) {
             return doubt;
         }
-        let (suggestion, is_sure) = self.near((&path, rule), &decoded).unzip();
-        Verdict { suggestion, is_sure: is_sure.unwrap_or_default(), ..Verdict::new(code) }
+        match self.suggest_fragment(&path, rule, &decoded) {
+            Some(Suggestion { reference, is_sure }) => {
+                Verdict { suggestion: Some(reference), is_sure, ..Verdict::new(code) }
+            }
+            None => Verdict::new(code),
+        }
     }
 
     /// Returns why a text fragment is not found in a file whose anchors are known. A text that many links lead to
@@ -333,18 +340,26 @@ impl<'s> FileChecker<'s> {
         None
     }
 
-    /// Returns the fragment that was probably meant, and whether no other can be meant.
-    fn near(&mut self, (path, rule): (&Path, HeadingIds), fragment: &str) -> Option<(String, bool)> {
+    /// Returns the fragment that was probably meant.
+    fn suggest_fragment(&mut self, path: &Path, rule: HeadingIds, fragment: &str) -> Option<Suggestion> {
         self.suggested += 1;
         if self.suggested > MOST_SUGGESTED {
             return None;
         }
         let names = AnchorNames::read(self.finder, path, rule).ok()?.names;
         let names = || names.iter().map(String::as_str);
-        let sure = only(fragment, names());
+        let sure = only_candidate(fragment, names());
         let near = sure.or_else(|| nearest(fragment, names()))?;
-        Some((format!("#{}", written(fragment, near)), sure.is_some()))
+        let reference = format!("#{}", written_like(fragment, near));
+        Some(Suggestion { reference, is_sure: sure.is_some() })
     }
+}
+
+/// The reference that was probably meant.
+struct Suggestion {
+    reference: String,
+    /// Whether no other can be meant.
+    is_sure: bool,
 }
 
 fn is_markdown(path: &Path) -> bool {

@@ -22,7 +22,7 @@ mod rewrite;
 pub use self::kept::{KeepReason, Replacement, keep_reason};
 pub use self::redirect::{RedirectScope, moved_url};
 pub use self::rewrite::{LinkChange, MendedDocument, rewrite};
-use crate::document::{FoundLink, LinkTarget, Page};
+use crate::document::{LinkTarget, Page, PageLink};
 use crate::outcome::{Code, Outcome, Verdict};
 use crate::site::Site;
 
@@ -31,7 +31,7 @@ use crate::site::Site;
 pub fn replacement(
     site: &Site,
     page: &Page,
-    link: &FoundLink,
+    link: &PageLink,
     verdict: &Verdict,
     scope: RedirectScope,
 ) -> Option<Result<Replacement, KeepReason>> {

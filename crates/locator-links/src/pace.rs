@@ -284,6 +284,15 @@ pub(super) struct Hosts<J> {
     sleeping: BinaryHeap<Reverse<(Duration, HostId)>>,
 }
 
+/// The next request of a host.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum NextJob<J> {
+    /// It may be sent now.
+    Send(J),
+    /// It is not sent, for a fault of its host.
+    Refused(J, Code),
+}
+
 impl<J> Hosts<J> {
     pub(super) fn new(pace: Pace) -> Self {
         Self {
@@ -349,7 +358,7 @@ impl<J> Hosts<J> {
     }
 
     /// Takes the next request that may be sent now, or is not sent since its host has a fault.
-    pub(super) fn next(&mut self, now: Duration) -> Option<(J, Result<(), Code>)> {
+    pub(super) fn next(&mut self, now: Duration) -> Option<NextJob<J>> {
         while let Some(&Reverse((time, host))) = self.sleeping.peek() {
             if time > now {
                 break;
@@ -366,9 +375,11 @@ impl<J> Hosts<J> {
             match of.permission(now) {
                 Permission::Now => {
                     of.begin(now);
-                    return Some((queue.pop_front()?, Ok(())));
+                    return queue.pop_front().map(NextJob::Send);
                 }
-                Permission::Never(code) => return Some((queue.pop_front()?, Err(code))),
+                Permission::Never(code) => {
+                    return queue.pop_front().map(|job| NextJob::Refused(job, code));
+                }
                 Permission::At(time) => self.sleeping.push(Reverse((time, host))),
                 // It is ready again when that one has ended.
                 Permission::AfterAnother => {}

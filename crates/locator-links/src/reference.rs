@@ -287,8 +287,14 @@ pub fn is_reserved(host: &str) -> bool {
     TOP.iter().any(|name| is_in(name)) || SECOND.iter().any(|name| is_in(name))
 }
 
-/// Returns whether a text is filled in later: `{{ url }}`, `{% url %}`, `<%= url %>`, `${url}`, `{id}`.
+/// Returns whether a text is filled in later: `{{ url }}`, `{% url %}`, `<%= url %>`, `${url}`, `{id}`, `%PUBLIC_URL%`,
+/// `@docroot@`, `$root/a`; or whether a generator replaces its beginning: `@/a.md` of Zola, `|filename|a.md` of Pelican.
 fn is_template(url: &str) -> bool {
+    let begins_with_variable =
+        url.strip_prefix('$').is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_alphabetic()));
+    if begins_with_variable || url.starts_with("@/") || is_between(url, '|') || has_at_signs(url) {
+        return true;
+    }
     let Some(start) = url.find(['{', '<', '$', '%', '[']) else { return false };
     let rest = &url[start..];
     let has_pair = |open: &str, close: &str| rest.find(open).is_some_and(|at| rest[at..].contains(close));
@@ -300,6 +306,47 @@ fn is_template(url: &str) -> bool {
         || rest.contains("$(")
         || has_pair("[[", "]]")
         || has_format(rest)
+        || has_percent_name(rest)
+}
+
+/// Returns whether a text begins with a name between two of these: `|filename|`.
+fn is_between(text: &str, mark: char) -> bool {
+    let name = text.strip_prefix(mark).and_then(|rest| rest.split_once(mark)).map(|(name, _)| name);
+    name.is_some_and(is_placeholder_name)
+}
+
+fn is_placeholder_name(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"_.-".contains(&octet))
+}
+
+/// Returns whether a segment begins with a name between "@": `@docroot@/a`, `/@@version@@/`.
+fn has_at_signs(url: &str) -> bool {
+    url.split('/').any(|segment| {
+        is_between(segment, '@') || segment.strip_prefix('@').is_some_and(|rest| is_between(rest, '@'))
+    })
+}
+
+/// Returns whether a text has a name between "%": `%PUBLIC_URL%/a`, `%sveltekit.assets%`, `%%version%%`. Two
+/// hexadecimal digits after a "%" are an escape, unless the name is one of a variable, and ends the text or a segment.
+fn has_percent_name(url: &str) -> bool {
+    let mut parts = url.split('%').skip(1).peekable();
+    while let Some(name) = parts.next() {
+        let Some(after) = parts.peek() else { return false };
+        if name.is_empty() {
+            return true;
+        }
+        let is_escape = name.len() >= 2 && name.bytes().take(2).all(|octet| octet.is_ascii_hexdigit());
+        let is_variable = name.contains('_')
+            && name
+                .bytes()
+                .all(|octet| octet.is_ascii_uppercase() || octet.is_ascii_digit() || octet == b'_')
+            && (after.is_empty() || after.starts_with(['/', '?', '#']));
+        if is_placeholder_name(name) && !is_escape || is_variable {
+            return true;
+        }
+    }
+    false
 }
 
 /// Returns whether a text has a directive of `printf`: `%s`, `%d`. An escape has two hexadecimal digits.
@@ -438,10 +485,31 @@ mod tests {
             "http://h/%s",
             "/u/%d/x",
             "/<id>",
+            "%PUBLIC_URL%/favicon.ico",
+            "%BASE_URL%",
+            "%sveltekit.assets%/a.png",
+            "/%%version%%/a",
+            "@docroot@/a.html",
+            "../@@version@@/a",
+            "@/docs/a.md",
+            "$root/a",
+            "|filename|/a.md",
         ] {
             assert!(is_template(url), "{url}");
         }
-        for url in ["http://h/a%20b", "/%D0%B0", "/a$b", "/a%5Bb", "/a[1]", "%de"] {
+        for url in [
+            "http://h/a%20b",
+            "/%D0%B0",
+            "/%D0ABC_X%D0",
+            "/a$b",
+            "/a%5Bb",
+            "/a[1]",
+            "%de",
+            "https://h/@a/b@c",
+            "mailto:a@b.example",
+            "https://u@h.example/@x",
+            "/a|b|c",
+        ] {
             assert!(!is_template(url), "{url}");
         }
     }

@@ -23,7 +23,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use locator::PctStr;
 use locator_find::{Document, Format, HeadingIds};
 
-use self::generator::{Generator, Generators};
+use self::generator::{ConfigurationScope, Generator, Generators};
 use self::repository::{FileUrl, WorkingTree};
 use crate::files::{FileId, FileKind, Files, repository_of};
 use crate::outcome::Code;
@@ -130,12 +130,12 @@ impl Site {
         self.generators.of(path, reads, |directory| match repository_of(directory) {
             Some(root) => {
                 let forge = generator::of_forge(&self.tree(&root));
-                (Some(root), forge)
+                ConfigurationScope { root: Some(root), ids: forge }
             }
             None => {
                 let named = self.rules.named.iter().filter(|named| path.starts_with(named) && *named != path);
                 let top = named.min_by_key(|named| named.as_os_str().len());
-                (top.cloned(), HeadingIds::default())
+                ConfigurationScope { root: top.cloned(), ids: HeadingIds::default() }
             }
         })
     }

@@ -41,6 +41,12 @@ pub(crate) struct NameReplacement {
     pub(crate) new: String,
 }
 
+/// A path in which names are replaced so that it leads to a file.
+pub(crate) struct Respelling {
+    pub(crate) names: Vec<NameReplacement>,
+    pub(crate) file: PathBuf,
+}
+
 /// A directory of a million files is not searched to its end.
 const MOST_NAMES: usize = 10_000;
 
@@ -49,15 +55,15 @@ const MOST_COMPARED: usize = 50_000_000;
 
 impl Directories {
     /// Returns the name in the same directory that was probably meant.
-    pub(crate) fn near(&mut self, path: &Path) -> Option<String> {
+    pub(crate) fn nearest_file(&mut self, path: &Path) -> Option<String> {
         let wanted = path.file_name()?.to_str()?;
         let names = self.names_in(path.parent()?)?;
         nearest(wanted, names.names.iter().map(String::as_str)).map(str::to_owned)
     }
 
-    /// Returns the names to replace in a path where nothing is so that it leads to the only file that can be
-    /// meant, and that file: names differ by their case, or one of them by one letter.
-    pub(crate) fn respelled(&mut self, path: &Path) -> Option<(Vec<NameReplacement>, PathBuf)> {
+    /// Returns how a path where nothing is must be spelled to lead to the only file that can be meant: names differ
+    /// by their case, or one of them by one letter.
+    pub(crate) fn respelled(&mut self, path: &Path) -> Option<Respelling> {
         let start = path.ancestors().skip(1).find(|around| around.is_dir())?;
         let missing: Vec<&str> =
             path.strip_prefix(start).ok()?.iter().map(|name| name.to_str()).collect::<Option<_>>()?;
@@ -68,7 +74,7 @@ impl Directories {
                 continue;
             }
             let names = self.names_in(&at).filter(|names| names.are_all)?;
-            let new = only(old, names.names.iter().map(String::as_str))?;
+            let new = only_candidate(old, names.names.iter().map(String::as_str))?;
             distance += usize::from(old.to_lowercase() != new.to_lowercase());
             replaced.push(NameReplacement {
                 after: missing.len() - number - 1,
@@ -77,7 +83,7 @@ impl Directories {
             });
             at.push(new);
         }
-        (distance <= 1).then_some((replaced, at))
+        (distance <= 1).then_some(Respelling { names: replaced, file: at })
     }
 
     /// Returns the names in a directory, which are to be compared with one.
@@ -137,7 +143,7 @@ pub(crate) fn nearest<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>
 /// Returns the only one of these names that can be meant: no other differs from `wanted` by its case alone or
 /// by one letter. Numbers are no misspellings of others, and short names none of each other.
 #[must_use]
-pub(crate) fn only<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+pub(crate) fn only_candidate<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let mut found: Option<&str> = None;
     for name in names.into_iter().filter(|name| may_mean(wanted, name)) {
         if found.is_some_and(|other| other != name) {
@@ -155,21 +161,21 @@ fn may_mean(wanted: &str, name: &str) -> bool {
     if edit_distance(wanted, name, 1) != Some(1) {
         return false;
     }
-    let (stem, ending) = divided(wanted);
-    let (other_stem, other_ending) = divided(name);
+    let (stem, ending) = split_ending(wanted);
+    let (other_stem, other_ending) = split_ending(name);
     let has_same_ending = ending.eq_ignore_ascii_case(other_ending);
     // A letter more makes another ending for the same kind of file: "htm", "jpg", "yml", "doc".
     let is_same_kind = stem == other_stem && ending.len() != other_ending.len() && ending.len() > 2;
     let is_long = stem.chars().count().min(other_stem.chars().count()) > 2;
-    is_long && digits(wanted) == digits(name) && (has_same_ending || is_same_kind)
+    is_long && digits_of(wanted) == digits_of(name) && (has_same_ending || is_same_kind)
 }
 
 /// Returns a name without its ending, and the ending.
-fn divided(name: &str) -> (&str, &str) {
+fn split_ending(name: &str) -> (&str, &str) {
     name.rsplit_once('.').unwrap_or((name, ""))
 }
 
-fn digits(name: &str) -> String {
+fn digits_of(name: &str) -> String {
     name.chars().filter(char::is_ascii_digit).collect()
 }
 
@@ -180,12 +186,12 @@ const KEPT: AsciiSet = AsciiSet::ALPHA.union(AsciiSet::DIGIT).union(AsciiSet::of
 pub(crate) fn with_name(url: &str, name: &str) -> String {
     let end = url.find(['?', '#']).unwrap_or(url.len());
     let start = url[..end].trim_end_matches('/').rfind('/').map_or(0, |at| at + 1);
-    format!("{}{}{}", &url[..start], written(&url[start..end], name), &url[end..])
+    format!("{}{}{}", &url[..start], written_like(&url[start..end], name), &url[end..])
 }
 
 /// Returns a name as it is written in a URL where `old` was: characters that `old` has unescaped are not
 /// escaped.
-pub(crate) fn written(old: &str, name: &str) -> String {
+pub(crate) fn written_like(old: &str, name: &str) -> String {
     let is_ascii = old.is_ascii();
     let keeps = |character: char| match character {
         '%' | '?' | '#' | '/' | '\\' => false,
@@ -218,7 +224,7 @@ pub(crate) fn with_names(url: &str, names: &[NameReplacement]) -> Option<String>
         if decoded_fragment(segment) != *old {
             return None;
         }
-        *segment = written(segment, new);
+        *segment = written_like(segment, new);
     }
     Some(format!("{}{}{rest}", segments.join("/"), &path[stem.len()..]))
 }
@@ -250,7 +256,7 @@ mod tests {
             ("guide.ts", &["guide.tsx"], None),
             ("größe.md", &["Größe.md"], Some("Größe.md")),
         ] {
-            assert_eq!(only(wanted, names.iter().copied()), expected, "{wanted}");
+            assert_eq!(only_candidate(wanted, names.iter().copied()), expected, "{wanted}");
         }
     }
 

@@ -63,12 +63,12 @@ impl Wants {
     }
 
     /// Returns whether all that others want of the page is wanted.
-    pub(crate) const fn include(self, others: Self) -> bool {
+    pub(crate) const fn includes(self, others: Self) -> bool {
         (self.anchors || !others.anchors) && (self.page || !others.page) && (self.text || !others.text)
     }
 
     /// Returns what both want.
-    pub(crate) const fn and(self, others: Self) -> Self {
+    pub(crate) const fn union(self, others: Self) -> Self {
         Self {
             anchors: self.anchors || others.anchors,
             page: self.page || others.page,

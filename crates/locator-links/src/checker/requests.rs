@@ -17,12 +17,12 @@ use tokio::time::{Instant, sleep_until, timeout_at};
 use super::graph::{
     AnswerSource, Chain, Ending, MOST_HOPS, Node, NodeId, NodeState, Refresh, WantedNode, Wants, verdict,
 };
-use super::{CacheUse, Checker, Job, Loop, SentRequest, Task, doubted};
+use super::{CacheUse, Checker, Job, RedirectLoop, SentRequest, Task, doubted};
 use crate::cache::CachedReply;
 use crate::judge::{Method, NextStep, Reply, ReplyKind, Response, is_of_host, judge};
 use crate::network::request::Request;
 use crate::outcome::{Code, Hop, Outcome, Verdict};
-use crate::pace::{HostPace, most_waits};
+use crate::pace::{HostPace, NextJob, most_waits};
 use crate::reference::{is_reserved, is_secure, origin_of};
 
 /// How often it is looked whether the run is to end.
@@ -44,9 +44,9 @@ impl Checker<'_, '_> {
     /// Asks for a URL, and returns the one that it is known to redirect to if that is wanted now.
     fn want_next(&mut self, id: NodeId, wants: Wants) -> Option<WantedNode> {
         let node = self.graph.nodes.get_mut(id)?;
-        let is_more = !node.wants.include(wants);
+        let is_more = !node.wants.includes(wants);
         let is_farther = wants.redirects > node.wants.redirects;
-        node.wants = node.wants.and(wants);
+        node.wants = node.wants.union(wants);
         match &node.state {
             NodeState::New => {}
             NodeState::Redirects { to, .. } => {
@@ -92,13 +92,13 @@ impl Checker<'_, '_> {
         while self.running.len() < self.settings.at_once {
             match self.hosts.next(now) {
                 None => return,
-                Some((Job::Node(id), Ok(()))) => self.send_one(id),
-                Some((Job::Loop(of), Ok(()))) => {
+                Some(NextJob::Send(Job::Node(id))) => self.send_one(id),
+                Some(NextJob::Send(Job::Loop(of))) => {
                     let (of, request) = *of;
                     self.spawn(Task::Loop(of.into()), request);
                 }
-                Some((Job::Loop(of), Err(code))) => self.end_loop(of.0, &Ending::of(code)),
-                Some((Job::Node(id), Err(code))) => {
+                Some(NextJob::Refused(Job::Loop(of), code)) => self.end_loop(of.0, &Ending::of(code)),
+                Some(NextJob::Refused(Job::Node(id), code)) => {
                     let is_retried = self.graph.nodes.get(id).is_some_and(|node| node.is_retried);
                     let is_later = is_of_host(code) && !is_retried;
                     let ending = Ending::of(code);
@@ -147,7 +147,7 @@ impl Checker<'_, '_> {
         let reply = &reply;
         let Some(node) = self.graph.nodes.get(id) else { return };
         let (host, is_last) = (node.host, node.is_retried);
-        let is_more = !sent.wants.include(node.wants);
+        let is_more = !sent.wants.includes(node.wants);
         let next = judge(sent.method, reply);
         self.note(host, &next, reply, node.is_after_head);
         self.hosts.is_free(host);
@@ -260,7 +260,7 @@ impl Checker<'_, '_> {
             node.sends_login = sends_login;
         }
         let not_asked = not_asked_after_redirects(&stem);
-        let wants = if self.enters_site(id, next, &stem) { wants.and(Wants::of_page()) } else { wants };
+        let wants = if self.enters_site(id, next, &stem) { wants.union(Wants::of_page()) } else { wants };
         match not_asked {
             Some(code) => self.set(next, NodeState::Final(Ending::of(code))),
             // What the server says now is not mixed with what was at the new place some time ago.
@@ -331,12 +331,12 @@ impl Checker<'_, '_> {
             ..request(node)
         };
         let host = node.host;
-        let of = Loop { url, hops: Vec::new(), jar, asked, is_for_public };
+        let of = RedirectLoop { url, hops: Vec::new(), jar, asked, is_for_public };
         self.hosts.push(host, Job::Loop((of, request).into()));
     }
 
     /// Takes the reply to the last request of a loop.
-    fn take_loop(&mut self, mut of: Loop, reply: &Reply) {
+    fn take_loop(&mut self, mut of: RedirectLoop, reply: &Reply) {
         let next = judge(Method::GetHttp1, reply);
         if let Some((at, _)) = of.asked.last() {
             let host = self.hosts.number(at);
@@ -377,7 +377,7 @@ impl Checker<'_, '_> {
     }
 
     /// Judges the URL of a loop by where it ended.
-    fn end_loop(&mut self, of: Loop, ending: &Ending) {
+    fn end_loop(&mut self, of: RedirectLoop, ending: &Ending) {
         // With its cookie the page is where the link leads.
         let is_same = of.asked.last().zip(of.asked.first()).is_some_and(|(last, first)| last.0 == first.0);
         let hops = if is_same { Vec::new() } else { of.hops };

@@ -79,7 +79,7 @@ impl Directives {
         let (mut counted, mut line) = (0, lines + 1);
         for at in memmem::find_iter(octets, START) {
             let (before, after) = octets.split_at(at);
-            if let Some(directive) = directive(before, &after[START.len()..]) {
+            if let Some(directive) = directive_around(before, &after[START.len()..]) {
                 line += line_ends(&octets[counted..at]);
                 counted = at;
                 self.found.insert(begin + at as u64, (line, directive));
@@ -88,8 +88,8 @@ impl Directives {
         for at in memmem::find_iter(octets, ATTRIBUTE.0) {
             let (before, after) = octets.split_at(at);
             let name = ATTRIBUTE.1.iter().find_map(|name| before.strip_suffix(*name));
-            if let Some((start, end)) = name.and_then(|before| ignored_tag(before, after)) {
-                self.tags.insert(begin + start as u64, begin + (at + end) as u64);
+            if let Some(tag) = name.and_then(|before| ignored_tag(before, after)) {
+                self.tags.insert(begin + tag.start as u64, begin + (at + tag.rest) as u64);
             }
         }
     }
@@ -144,24 +144,32 @@ impl Ignored {
     }
 }
 
-/// Returns the start of the tag that an attribute is in, and how far its end is after the attribute; or those of
-/// the link that an attribute list of kramdown follows: `[text](url){:data-proofer-ignore=''}`.
-fn ignored_tag(before: &[u8], after: &[u8]) -> Option<(usize, usize)> {
+/// The tag around an attribute.
+struct IgnoredTag {
+    /// Where it begins in the octets before the attribute.
+    start: usize,
+    /// How far its end is after the attribute.
+    rest: usize,
+}
+
+/// Returns the tag that an attribute is in; or the link that an attribute list of kramdown follows:
+/// `[text](url){:data-proofer-ignore=''}`.
+fn ignored_tag(before: &[u8], after: &[u8]) -> Option<IgnoredTag> {
     let skipped = before.len().saturating_sub(REACH);
     let (before, after) = (&before[skipped..], &after[..after.len().min(REACH)]);
     if let Some(link) = before.strip_suffix(b"{:") {
         let start = memmem::rfind(link, b"](")?;
-        return (!link[start..].contains(&b'\n')).then_some((skipped + start, 0));
+        return (!link[start..].contains(&b'\n')).then_some(IgnoredTag { start: skipped + start, rest: 0 });
     }
     let open = memrchr(b'<', before)?;
     let tag = &before[open + 1..];
     let is_tag = tag.first().is_some_and(u8::is_ascii_alphabetic) && !tag.contains(&b'>');
-    (is_tag && tag.last().is_some_and(u8::is_ascii_whitespace))
-        .then_some((skipped + open, memchr(b'>', after)?))
+    let ends_in_space = tag.last().is_some_and(u8::is_ascii_whitespace);
+    (is_tag && ends_in_space).then_some(IgnoredTag { start: skipped + open, rest: memchr(b'>', after)? })
 }
 
 /// Returns the directive of a comment with this text around the start of its name.
-fn directive(before: &[u8], after: &[u8]) -> Option<Directive> {
+fn directive_around(before: &[u8], after: &[u8]) -> Option<Directive> {
     let is_space = |octet: &u8| matches!(octet, b' ' | b'\t');
     let (last, before) = before.split_last()?;
     let open = before.iter().rposition(|octet| !is_space(octet))?;

@@ -10,7 +10,7 @@ use locator_fetch::Fetcher;
 
 use super::request::Request;
 use crate::judge::{Method, Reply, ReplyKind, Response};
-use crate::site::repository::FileUrl;
+use crate::site::repository::{FileAtRevision, FileUrl};
 
 /// The URL of the API.
 pub const API: &str = "https://api.github.com";
@@ -84,7 +84,7 @@ pub(crate) fn path_of(url: &str) -> Option<String> {
     if !url.is_web() || !matches!(&*host, "github.com" | "www.github.com") {
         return None;
     }
-    if let Some(path) = FileUrl::of(&url).and_then(|file| contents(&file)) {
+    if let Some(path) = FileUrl::of(&url).and_then(|file| contents_path(&file)) {
         return Some(path);
     }
     let segments: Vec<_> = url.path().as_str().split('/').filter(|segment| !segment.is_empty()).collect();
@@ -106,8 +106,8 @@ pub(crate) fn path_of(url: &str) -> Option<String> {
 }
 
 /// Returns the path of a file. Its revision is one segment, as a branch with slashes is not recognised.
-fn contents(file: &FileUrl<'_>) -> Option<String> {
-    let (project, revision, path) = file.split()?;
+fn contents_path(file: &FileUrl<'_>) -> Option<String> {
+    let FileAtRevision { project, revision, path } = file.at_revision()?;
     let has_dots = [project, revision, path].iter().any(|part| part.split('/').any(is_dots));
     (!has_dots && !revision.contains('&')).then(|| format!("/repos/{project}/contents/{path}?ref={revision}"))
 }

@@ -81,7 +81,7 @@ impl Robots {
         if path == "/robots.txt" {
             return true;
         }
-        let path = normal(path, false);
+        let path = normal_path(path, false);
         let matching = self.rules.iter().filter(|rule| rule.pattern.matches(&path));
         matching.max_by_key(|rule| (rule.pattern.length, rule.is_allowed)).is_none_or(|rule| rule.is_allowed)
     }
@@ -141,7 +141,7 @@ fn product_of(value: &str) -> &str {
 impl Pattern {
     fn new(text: &str) -> Self {
         let (path, is_anchored) = text.strip_suffix('$').map_or((text, false), |path| (path, true));
-        let parts = path.split('*').map(|part| normal(part, true)).collect();
+        let parts = path.split('*').map(|part| normal_path(part, true)).collect();
         Self { parts, is_anchored, length: text.len() }
     }
 
@@ -173,14 +173,14 @@ fn path_of(url: &str) -> &str {
 /// Returns a path in the form in which paths are compared: octets that are not ASCII are escaped, unreserved
 /// ones are not, and neither are the delimiters of the path (RFC 9309, 2.2.2). "*" and "$" of a URL are escaped,
 /// since they have a meaning in patterns (2.2.3); in a pattern they are literal here.
-fn normal(path: &str, is_pattern: bool) -> String {
+fn normal_path(path: &str, is_pattern: bool) -> String {
     let mut made = String::with_capacity(path.len());
     let mut is_query = false;
     let mut rest = path.as_bytes();
     while let Some((&octet, after)) = rest.split_first() {
         rest = after;
         if octet == b'%'
-            && let Some((value, after)) = escape(rest)
+            && let Some((value, after)) = escaped_octet(rest)
         {
             rest = after;
             match value {
@@ -204,7 +204,7 @@ fn normal(path: &str, is_pattern: bool) -> String {
 }
 
 /// Returns the octet of an escape whose "%" was read, and what follows.
-fn escape(rest: &[u8]) -> Option<(u8, &[u8])> {
+fn escaped_octet(rest: &[u8]) -> Option<(u8, &[u8])> {
     let (digits, after) = rest.split_at_checked(2)?;
     let digit = |octet: u8| (octet as char).to_digit(16);
     let value = digit(digits[0])? * 16 + digit(digits[1])?;

@@ -60,6 +60,14 @@ pub(crate) struct Generators {
     configurations: Mutex<HashMap<PathBuf, Vec<Configuration>>>,
 }
 
+/// Which configurations count for the files of a directory.
+pub(crate) struct ConfigurationScope {
+    /// The directory above which none counts; the directory itself, if this is `None`.
+    pub(crate) root: Option<PathBuf>,
+    /// The rule where there is none.
+    pub(crate) ids: HeadingIds,
+}
+
 /// What the configuration of a site says.
 #[derive(Clone, Debug)]
 struct Configuration {
@@ -88,19 +96,19 @@ type Reader = fn(&str) -> Configuration;
 const LARGEST: u64 = 1 << 20;
 
 impl Generators {
-    /// Returns what makes a page of a file. `reads` says whether configurations count, `around` finds the directory above which no configuration counts,
-    /// and the rule where there is none.
+    /// Returns what makes a page of a file. `reads` says whether configurations count, `scope_of` finds those of a
+    /// directory that do.
     pub(crate) fn of(
         &self,
         file: &Path,
         reads: bool,
-        around: impl FnOnce(&Path) -> (Option<PathBuf>, HeadingIds),
+        scope_of: impl FnOnce(&Path) -> ConfigurationScope,
     ) -> Generator {
         let Some(directory) = file.parent() else { return Generator::default() };
         if let Some(known) = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(directory) {
             return *known;
         }
-        let (root, ids) = around(directory);
+        let ConfigurationScope { root, ids } = scope_of(directory);
         let root = root.as_deref().unwrap_or(directory);
         let mut above = directory.ancestors().take_while(|above| above.starts_with(root));
         let mut found = || above.find_map(|above| self.configured(root, above, directory));

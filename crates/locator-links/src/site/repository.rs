@@ -42,21 +42,21 @@ impl WorkingTree {
     pub(crate) fn read(root: &Path) -> Self {
         let tree = Self { root: root.to_owned(), ..Self::default() };
         let Some(own) = directory_of(root) else { return tree };
-        let shared = match text(&own.join("commondir")) {
+        let shared = match text_of(&own.join("commondir")) {
             Some(path) => own.join(path.trim_end()),
             None => own.clone(),
         };
-        let named = remotes(&text(&shared.join("config")).unwrap_or_default());
-        let defaults = named.iter().filter_map(|(name, _)| {
+        let named = remotes_in(&text_of(&shared.join("config")).unwrap_or_default());
+        let defaults = named.iter().filter_map(|NamedRemote { name, .. }| {
             let prefix = format!("refs/remotes/{name}/");
-            let head = text(&shared.join(&prefix).join("HEAD"))?;
+            let head = text_of(&shared.join(&prefix).join("HEAD"))?;
             head.trim_end().strip_prefix("ref: ")?.strip_prefix(&prefix).map(str::to_owned)
         });
-        let head = text(&own.join("HEAD"));
+        let head = text_of(&own.join("HEAD"));
         let head = head.as_deref().and_then(|head| head.trim_end().strip_prefix("ref: refs/heads/"));
         let usual = ["HEAD", "main", "master"].map(str::to_owned);
         let branches = defaults.chain(head.map(str::to_owned)).chain(usual).collect();
-        let remotes = named.into_iter().map(|(_, remote)| remote).collect();
+        let remotes = named.into_iter().map(|named| named.remote).collect();
         let is_sparse = own.join("info/sparse-checkout").exists();
         Self { remotes, branches, head: head.map(str::to_owned), is_sparse, ..tree }
     }
@@ -74,17 +74,23 @@ fn directory_of(root: &Path) -> Option<PathBuf> {
     if git.is_dir() {
         return Some(git);
     }
-    let file = text(&git)?;
+    let file = text_of(&git)?;
     Some(root.join(file.strip_prefix("gitdir: ")?.trim_end()))
 }
 
-fn text(path: &Path) -> Option<String> {
+fn text_of(path: &Path) -> Option<String> {
     let about = fs::metadata(path).ok()?;
     (about.is_file() && about.len() <= LARGEST).then(|| fs::read_to_string(path).ok())?
 }
 
-/// Returns the remotes of a configuration with their names: `[remote "origin"]`, `url = …`.
-fn remotes(config: &str) -> Vec<(String, Remote)> {
+/// A remote and what the working tree calls it.
+struct NamedRemote {
+    name: String,
+    remote: Remote,
+}
+
+/// Returns the remotes of a configuration: `[remote "origin"]`, `url = …`.
+fn remotes_in(config: &str) -> Vec<NamedRemote> {
     let mut section = None;
     let mut found = Vec::new();
     for line in config.lines().map(str::trim) {
@@ -94,18 +100,18 @@ fn remotes(config: &str) -> Vec<(String, Remote)> {
         }
         let Some((key, value)) = line.split_once('=') else { continue };
         let value = value.split([';', '#']).next().unwrap_or_default();
-        let remote = remote(value.trim().trim_matches('"'));
+        let remote = remote_of(value.trim().trim_matches('"'));
         if key.trim_end().eq_ignore_ascii_case("url")
             && let (Some(name), Some(remote)) = (section, remote)
         {
-            found.push((name.to_owned(), remote));
+            found.push(NamedRemote { name: name.to_owned(), remote });
         }
     }
     found
 }
 
 /// Returns where a remote is: `https://h.example/o/r.git`, `ssh://git@h.example/o/r`, `git@h.example:o/r.git`.
-fn remote(url: &str) -> Option<Remote> {
+fn remote_of(url: &str) -> Option<Remote> {
     let (host, path) = match UriRef::parse(url).ok().and_then(|url| Some((url, url.authority()?))) {
         Some((url, authority)) => {
             // A server of the web at another port is another one.
@@ -143,6 +149,13 @@ pub(crate) struct FileUrl<'u> {
     rest: &'u str,
 }
 
+/// A file of a project at a revision.
+pub(crate) struct FileAtRevision<'u> {
+    pub(crate) project: &'u str,
+    pub(crate) revision: &'u str,
+    pub(crate) path: &'u str,
+}
+
 /// The words before a revision, in the paths of GitHub and of GitLab.
 const VIEWS: [&str; 5] = ["blob", "tree", "raw", "edit", "blame"];
 
@@ -176,12 +189,12 @@ impl<'u> FileUrl<'u> {
         }
     }
 
-    /// Returns the project, the revision, if it has no slash, and the path.
-    pub(crate) fn split(&self) -> Option<(&'u str, &'u str, &'u str)> {
+    /// Returns the file at its revision, if that has no slash.
+    pub(crate) fn at_revision(&self) -> Option<FileAtRevision<'u>> {
         let prefixes = ["refs/heads/", "refs/tags/"];
         let rest = prefixes.iter().find_map(|prefix| self.rest.strip_prefix(prefix)).unwrap_or(self.rest);
         let (revision, path) = rest.split_once('/').unwrap_or((rest, ""));
-        (!revision.is_empty()).then_some((self.project, revision, path))
+        (!revision.is_empty()).then_some(FileAtRevision { project: self.project, revision, path })
     }
 
     /// Returns whether this is a file of a project on a host, both in lower case.
@@ -236,7 +249,7 @@ mod tests {
             ("git@h.example:r", None),
             ("", None),
         ] {
-            let found = remote(url);
+            let found = remote_of(url);
             let found = found.as_ref().map(|remote| (&*remote.host, &*remote.project));
             assert_eq!(found, expected, "{url}");
         }
@@ -247,7 +260,8 @@ mod tests {
         let config = "[core]\n\turl = https://a.example/o/r\n[remote \"origin\"] # x\n\tfetch = +refs/*\n\
             \tURL=\"https://b.example/o/r\" ; y\n[remote \"fork\"]\n  url = git@c.example:o/r.git\n\
             [branch \"x\"]\n\tremote = origin\n[url \"https://d.example/\"]\n\tinsteadOf = d:\n";
-        let hosts: Vec<_> = remotes(config).into_iter().map(|(name, at)| (name, at.host)).collect();
+        let hosts: Vec<_> =
+            remotes_in(config).into_iter().map(|named| (named.name, named.remote.host)).collect();
         let expected = [("origin", "b.example"), ("fork", "c.example")];
         assert_eq!(hosts, expected.map(|(name, host)| (name.to_owned(), host.to_owned())));
     }

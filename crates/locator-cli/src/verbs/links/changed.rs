@@ -9,7 +9,7 @@ use locator::{AsciiSet, PctString};
 use locator_find::{Finder, Format};
 use locator_links::anchors::Anchors;
 use locator_links::{
-    AnchorNames, Code, FileId, FileKind, FoundLink, LinkTarget, Page, Site, Verdict, fragment_of,
+    AnchorNames, Code, FileId, FileKind, LinkTarget, Page, PageLink, Site, Verdict, fragment_of,
 };
 
 use crate::input::located::Place;
@@ -61,7 +61,7 @@ impl<'s> ChangedLinks<'s> {
         page.links.iter().zip(verdicts).map(|(link, verdict)| self.explain(page, link, verdict)).collect()
     }
 
-    fn explain(&self, page: &Page, link: &FoundLink, verdict: &Verdict) -> Verdict {
+    fn explain(&self, page: &Page, link: &PageLink, verdict: &Verdict) -> Verdict {
         let mut verdict = verdict.clone();
         let LinkTarget::File(file) = link.target else { return verdict };
         if verdict.code == Code::NoSuchFile
@@ -75,7 +75,7 @@ impl<'s> ChangedLinks<'s> {
         verdict
     }
 
-    fn leads_to_removed(&mut self, page: &Page, link: &FoundLink) -> bool {
+    fn leads_to_removed(&mut self, page: &Page, link: &PageLink) -> bool {
         let (LinkTarget::File(file) | LinkTarget::Forge { file, .. }) = link.target else { return false };
         let file = match self.site.files.kind(file) {
             FileKind::Directory(Some(index)) => index,

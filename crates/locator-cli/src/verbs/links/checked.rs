@@ -2,7 +2,7 @@
 //! which outcome.
 
 use locator_links::mend::KeepReason;
-use locator_links::{Code, FoundLink, LinkTarget, Outcome, OutcomeCounts, Page, Site, Verdict, fragment_of};
+use locator_links::{Code, LinkTarget, Outcome, OutcomeCounts, Page, PageLink, Site, Verdict, fragment_of};
 use locator_web::report::quantity::grouped;
 use serde::Serialize;
 
@@ -14,7 +14,7 @@ use crate::terminal::{Word, secrets, visible};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CheckedLink<'a> {
     pub(super) page: &'a Page,
-    pub(super) link: &'a FoundLink,
+    pub(super) link: &'a PageLink,
     pub(super) verdict: &'a Verdict,
     /// Whether the same was said of another link to the same server, which asks to wait.
     pub(super) is_repeated: bool,

@@ -13,7 +13,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use locator_links::{FoundLink, LinkTarget, Outcome, Page, Site, Verdict};
+use locator_links::{LinkTarget, Outcome, Page, PageLink, Site, Verdict};
 use serde::{Deserialize, Serialize};
 
 use crate::exit::{CliError, wrong};
@@ -109,7 +109,7 @@ impl History {
         &mut self,
         site: &Site,
         page: &Page,
-        link: &FoundLink,
+        link: &PageLink,
         verdict: &Verdict,
     ) -> PastResult {
         let outcome = verdict.outcome();
@@ -131,7 +131,7 @@ impl History {
 
 impl Grace {
     /// Notes the outcome of a URL; returns since when it has been broken if that is not long.
-    fn young(&mut self, site: &Site, link: &FoundLink, outcome: Outcome) -> Option<String> {
+    fn young(&mut self, site: &Site, link: &PageLink, outcome: Outcome) -> Option<String> {
         let LinkTarget::Url(url) = link.target else { return None };
         let url = secrets::redacted(&site.urls.text(url)).to_string();
         match outcome {

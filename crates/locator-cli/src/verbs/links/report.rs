@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 
 use anstyle::Style;
 use locator_links::{
-    CacheUse, Code, FoundLink, LinkTarget, Outcome, OutcomeCounts, Page, Site, Verdict, origin_of,
+    CacheUse, Code, LinkTarget, Outcome, OutcomeCounts, Page, PageLink, Site, Verdict, origin_of,
 };
 use locator_web::report::quantity::grouped;
 
@@ -206,7 +206,7 @@ impl<'a> Report<'a> {
     }
 
     /// Returns whether a link is not reported since its server asks to wait, which is reported once.
-    fn is_repeated(&mut self, site: &Site, page: &Page, link: &FoundLink, verdict: &Verdict) -> bool {
+    fn is_repeated(&mut self, site: &Site, page: &Page, link: &PageLink, verdict: &Verdict) -> bool {
         if !verdict.code.is_of_waiting() || !self.asked.answer.show.is_empty() {
             return false;
         }
