@@ -1,9 +1,9 @@
 //! A connection of a client: [`Timed`] limits the time that the client may take to accept octets (hyper
-//! limits the time of a head), a [`Visit`] is what a request has until its response is written: it counts for
+//! limits the time of a head), a [`ActiveRequest`] is what a request has until its response is written: it counts for
 //! its connection, and for the number of requests that are answered at once.
 //!
 //! ```text
-//! let mut visit = Visit::new(Busy::begin(&count), slots, ended, patience);
+//! let mut visit = ActiveRequest::new(ConnectionUse::begin(&count), slots, ended, patience);
 //! if visit.takes_turn().await { /* contact a server */ }
 //! ```
 
@@ -94,16 +94,16 @@ impl AsyncWrite for Timed {
 }
 
 /// A request on a connection, which is not closed meanwhile.
-pub(super) struct Busy(Rc<Cell<usize>>);
+pub(super) struct ConnectionUse(Rc<Cell<usize>>);
 
-impl Busy {
+impl ConnectionUse {
     pub(super) fn begin(count: &Rc<Cell<usize>>) -> Self {
         count.set(count.get() + 1);
         Self(count.clone())
     }
 }
 
-impl Drop for Busy {
+impl Drop for ConnectionUse {
     fn drop(&mut self) {
         self.0.set(self.0.get() - 1);
     }
@@ -118,8 +118,8 @@ pub(super) struct ConnectionEnds {
 }
 
 /// A request that is being answered.
-pub(super) struct Visit {
-    _busy: Busy,
+pub(super) struct ActiveRequest {
+    _busy: ConnectionUse,
     slots: Arc<Semaphore>,
     slot: Option<OwnedSemaphorePermit>,
     /// Notified when the visit ends.
@@ -130,9 +130,9 @@ pub(super) struct Visit {
     pub(super) ends: Option<ConnectionEnds>,
 }
 
-impl Visit {
+impl ActiveRequest {
     pub(super) const fn new(
-        busy: Busy,
+        busy: ConnectionUse,
         slots: Arc<Semaphore>,
         ended: Rc<Notify>,
         patience: Duration,
@@ -155,7 +155,7 @@ impl Visit {
     }
 }
 
-impl Drop for Visit {
+impl Drop for ActiveRequest {
     fn drop(&mut self) {
         self.ended.notify_one();
     }

@@ -17,9 +17,9 @@ use hyper::{Method, Request, Response, StatusCode};
 use locator::{Component, Edit, UriRef, UriRefBuf};
 use locator_web::report::pasted;
 
-use super::connection::Visit;
+use super::connection::ActiveRequest;
 use super::gateway::Gateway;
-use super::guard::{self, Access, Form};
+use super::guard::{self, Access, TargetForm};
 use super::logins::Secrets;
 use super::pages::{self, Links};
 use super::refusal::Refusal;
@@ -30,7 +30,7 @@ use super::route::{Fields, NoRoute, Route, has_key};
 pub(super) async fn answer(
     server: &Gateway,
     request: Request<Incoming>,
-    mut visit: Visit,
+    mut visit: ActiveRequest,
 ) -> Response<Content> {
     let (head, body) = request.into_parts();
     let is_keyed = has_key(head.uri.path(), server.key.as_ref());
@@ -51,17 +51,17 @@ pub(super) async fn answer(
 }
 
 impl Exchange<'_> {
-    async fn answer(&self, body: Incoming, visit: &mut Visit) -> Result<Response<Content>, Refusal> {
+    async fn answer(&self, body: Incoming, visit: &mut ActiveRequest) -> Result<Response<Content>, Refusal> {
         let form = guard::form(&self.head)?;
         if guard::is_loop(&self.head.headers, &self.server.pseudonym) {
             let why = "the request came through this gateway before";
             return Err(Refusal::new(StatusCode::LOOP_DETECTED, why));
         }
-        if form == Form::Origin {
+        if form == TargetForm::Origin {
             guard::host(&self.head.headers, &self.server.hosts)?;
         }
         let access = guard::access(&self.head, form)?;
-        if form == Form::Absolute {
+        if form == TargetForm::Absolute {
             check_proxy_key(self)?;
             self.take_turn(visit).await?;
             return answer_proxied(self).await;
@@ -86,7 +86,7 @@ impl Exchange<'_> {
         self.answer_route(route, access, body, visit).await
     }
 
-    async fn take_turn(&self, visit: &mut Visit) -> Result<(), Refusal> {
+    async fn take_turn(&self, visit: &mut ActiveRequest) -> Result<(), Refusal> {
         match visit.takes_turn().await {
             true => Ok(()),
             false => Err(Refusal::new(
@@ -101,11 +101,11 @@ impl Exchange<'_> {
         route: Route,
         access: Access,
         body: Incoming,
-        visit: &Visit,
+        visit: &ActiveRequest,
     ) -> Result<Response<Content>, Refusal> {
         let asks = access == Access::Asks;
         match route {
-            Route::Front(fields) => Ok(self.front(&fields)),
+            Route::FrontPage(fields) => Ok(self.front(&fields)),
             Route::Read(fields) => {
                 let page = pages::readings_page(&self.links, fields.get("url"), fields.get("other"));
                 Ok(self.page(StatusCode::OK, page))
@@ -154,10 +154,10 @@ impl Exchange<'_> {
                 self.refused(&Refusal::bad_request(report.as_str()), None)
             }
             _ => {
-                let front = pages::Front { url, error: wrong.as_deref() };
+                let front = pages::FrontPage { url, error: wrong.as_deref() };
                 let page = Content::octets(pages::front_page(&self.links, &front));
                 let status = if wrong.is_none() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
-                response(status, Document::Front, pages::CONTENT_TYPE, page)
+                response(status, Document::FrontPage, pages::CONTENT_TYPE, page)
             }
         }
     }
@@ -171,7 +171,7 @@ impl Exchange<'_> {
     }
 
     /// Returns a form that this process wrote for its URL.
-    async fn posted(&self, body: Incoming, visit: &Visit) -> Result<PostedForm, Refusal> {
+    async fn posted(&self, body: Incoming, visit: &ActiveRequest) -> Result<PostedForm, Refusal> {
         let fields = self.fields(body, visit).await?;
         let (url, token) = (fields.get("url").unwrap_or_default(), fields.get("token").unwrap_or_default());
         if !self.server.tokens.is(token, url) {
@@ -182,7 +182,7 @@ impl Exchange<'_> {
         Ok(PostedForm { url: url.to_owned(), fields })
     }
 
-    async fn fields(&self, body: Incoming, visit: &Visit) -> Result<Fields, Refusal> {
+    async fn fields(&self, body: Incoming, visit: &ActiveRequest) -> Result<Fields, Refusal> {
         let octets = tokio::time::timeout(visit.patience, read_body(body)).await;
         let octets =
             octets.map_err(|_| Refusal::new(StatusCode::REQUEST_TIMEOUT, "the form took too long"))??;
@@ -198,7 +198,7 @@ impl Exchange<'_> {
     }
 
     /// Leads from an address that is used once to the page with the key.
-    fn once(&self, token: &str, visit: &Visit) -> Result<Response<Content>, Refusal> {
+    fn once(&self, token: &str, visit: &ActiveRequest) -> Result<Response<Content>, Refusal> {
         // The tables of the system are long: nobody has them read by a token that does not exist.
         let is_of_another =
             || visit.ends.is_some_and(|ends| guard::is_of_another_user(ends.client, ends.own));

@@ -19,7 +19,7 @@ use locator_audit::Policy;
 use locator_fetch::Fetcher;
 use tokio::sync::Semaphore;
 
-use super::guard::Hosts;
+use super::guard::OwnHosts;
 use super::keys::{Key, OneTimeAddresses, Tokens, pseudonym};
 use super::logins::{Logins, SharedAnswers};
 use super::pages::Links;
@@ -134,7 +134,7 @@ impl Settings {
 /// ```
 pub struct Gateway {
     address: SocketAddr,
-    pub(super) hosts: Hosts,
+    pub(super) hosts: OwnHosts,
     pub(super) key: Option<Key>,
     pub(super) tokens: Tokens,
     pub(super) one_time: OneTimeAddresses,
@@ -170,7 +170,7 @@ impl Gateway {
         let has_key = is_public || keeps_logins || files.is_some();
         Ok(Self {
             address,
-            hosts: if is_public { Hosts::any() } else { Hosts::of_loopback(address) },
+            hosts: if is_public { OwnHosts::any() } else { OwnHosts::of_loopback(address) },
             key: if has_key { Some(Key::random()?) } else { None },
             tokens: Tokens::random()?,
             one_time: OneTimeAddresses::default(),

@@ -32,7 +32,7 @@ pub(super) enum Access {
 
 /// The form of the target of a request (RFC 9112, 3.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum TargetForm {
     /// A path: the gateway itself is asked.
     Origin,
     /// A URL: the gateway is used as a proxy.
@@ -41,23 +41,23 @@ pub(super) enum Form {
 
 /// Why a request is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Refused {
+pub(super) struct RefusedRequest {
     pub(super) status: StatusCode,
     pub(super) why: &'static str,
 }
 
-const fn refused<T>(status: StatusCode, why: &'static str) -> Result<T, Refused> {
-    Err(Refused { status, why })
+const fn refused<T>(status: StatusCode, why: &'static str) -> Result<T, RefusedRequest> {
+    Err(RefusedRequest { status, why })
 }
 
 /// The names by which the gateway is addressed.
 #[derive(Debug)]
-pub(super) struct Hosts {
+pub(super) struct OwnHosts {
     /// In lower case, with the port; empty if any may be used.
     names: Vec<String>,
 }
 
-impl Hosts {
+impl OwnHosts {
     /// Returns the names of a gateway at a loopback address.
     pub(super) fn of_loopback(address: SocketAddr) -> Self {
         let ip = address.ip().to_canonical();
@@ -81,7 +81,7 @@ impl Hosts {
 }
 
 /// Checks what every request must be. Returns the form of its target.
-pub(super) fn form(head: &Parts) -> Result<Form, Refused> {
+pub(super) fn form(head: &Parts) -> Result<TargetForm, RefusedRequest> {
     // A form of a browser has a length. So there is no request that two programs divide in two ways: with
     // both headers hyper ignores the length, and closes the connection after the response (RFC 9112, 6.1).
     if head.headers.contains_key(header::TRANSFER_ENCODING) {
@@ -98,15 +98,15 @@ pub(super) fn form(head: &Parts) -> Result<Form, Refused> {
         _ => return refused(StatusCode::METHOD_NOT_ALLOWED, "the methods are GET, HEAD and POST"),
     }
     match head.uri.path().as_bytes().first() {
-        _ if head.uri.scheme().is_some() => Ok(Form::Absolute),
-        Some(b'/') if head.uri.authority().is_none() => Ok(Form::Origin),
+        _ if head.uri.scheme().is_some() => Ok(TargetForm::Absolute),
+        Some(b'/') if head.uri.authority().is_none() => Ok(TargetForm::Origin),
         _ => refused(StatusCode::BAD_REQUEST, "the request has neither a path nor a URL"),
     }
 }
 
 /// Checks the host of a request in origin form. A page whose name an attacker leads to this machine (DNS
 /// rebinding) has the attacker's host.
-pub(super) fn host(headers: &HeaderMap, hosts: &Hosts) -> Result<(), Refused> {
+pub(super) fn host(headers: &HeaderMap, hosts: &OwnHosts) -> Result<(), RefusedRequest> {
     let mut given = headers.get_all(header::HOST).iter();
     // "A server MUST respond with a 400 (Bad Request) status code to any HTTP/1.1 request message that lacks
     // a Host header field and to any request message that contains more than one" (RFC 9112, 3.2).
@@ -122,14 +122,17 @@ pub(super) fn host(headers: &HeaderMap, hosts: &Hosts) -> Result<(), Refused> {
 }
 
 /// Returns how a request is answered by what the browser says of it (Fetch Metadata), in any form.
-pub(super) fn access(head: &Parts, form: Form) -> Result<Access, Refused> {
+pub(super) fn access(head: &Parts, form: TargetForm) -> Result<Access, RefusedRequest> {
     let forbidden = |why| refused(StatusCode::FORBIDDEN, why);
     let of = |name: &str| {
         let mut values = head.headers.get_all(name).iter();
         match (values.next(), values.next()) {
             (None, _) => Ok(None),
             (Some(value), None) => Ok(Some(value.as_bytes())),
-            _ => Err(Refused { status: StatusCode::BAD_REQUEST, why: "a header of the browser is repeated" }),
+            _ => Err(RefusedRequest {
+                status: StatusCode::BAD_REQUEST,
+                why: "a header of the browser is repeated",
+            }),
         }
     };
     let (site, mode) = (of("sec-fetch-site")?, of("sec-fetch-mode")?);
@@ -137,7 +140,8 @@ pub(super) fn access(head: &Parts, form: Form) -> Result<Access, Refused> {
     if matches!(dest, Some(b"iframe" | b"frame" | b"fencedframe" | b"embed" | b"object")) {
         return forbidden("pages of the gateway are not shown in frames");
     }
-    let is_foreign = origin.is_some_and(|origin| form == Form::Absolute || !is_own(origin, &head.headers));
+    let is_foreign =
+        origin.is_some_and(|origin| form == TargetForm::Absolute || !is_own(origin, &head.headers));
     match site {
         // With the policy no-referrer, which our pages have, the origin of their own forms is "null" (Fetch, 3.2).
         Some(b"same-origin") if !is_foreign || origin == Some(b"null") => Ok(Access::Allowed),
@@ -146,7 +150,7 @@ pub(super) fn access(head: &Parts, form: Form) -> Result<Access, Refused> {
         None | Some(b"same-origin" | b"none") => forbidden("another web page sent this request"),
         Some(_) => {
             let is_link = mode == Some(b"navigate") && dest == Some(b"document");
-            match is_link && head.method == Method::GET && form == Form::Origin {
+            match is_link && head.method == Method::GET && form == TargetForm::Origin {
                 true => Ok(Access::Asks),
                 false => forbidden("another web page sent this request"),
             }
@@ -227,7 +231,7 @@ mod tests {
 
     #[test]
     fn one_host_that_is_ours() {
-        let hosts = Hosts::of_loopback("127.0.0.2:1738".parse().unwrap());
+        let hosts = OwnHosts::of_loopback("127.0.0.2:1738".parse().unwrap());
         let status = |headers: &[(&str, &str)]| {
             host(&head("GET", "/", headers).headers, &hosts)
                 .map_or_else(|refused| refused.status.as_u16(), |()| 200)
@@ -250,7 +254,7 @@ mod tests {
         const OWN: &str = "http://127.0.0.1:1738";
         let result = |method: &str, headers: &[(&str, &str)]| {
             let headers = [&[("host", "127.0.0.1:1738")], headers].concat();
-            match access(&head(method, "/u/x", &headers), Form::Origin) {
+            match access(&head(method, "/u/x", &headers), TargetForm::Origin) {
                 Ok(Access::Allowed) => "allowed",
                 Ok(Access::Asks) => "asks",
                 Err(_) => "refused",

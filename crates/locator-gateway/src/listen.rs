@@ -2,7 +2,7 @@
 //! gateway, returns when all requests are answered, or after five seconds.
 //!
 //! [`Gateway::serve`] waits on the thread of its caller, [`Gateway::serve_async`] in a runtime of tokio; their
-//! examples show both. The connections that are open are [`Clients`], which make room for new ones.
+//! examples show both. The connections that are open are [`OpenConnections`], which make room for new ones.
 
 #![expect(clippy::disallowed_types, reason = "the listener of the gateway")]
 
@@ -27,7 +27,7 @@ use tokio::sync::{Notify, Semaphore, oneshot};
 use tokio::task::LocalSet;
 use tokio::time::{sleep, timeout};
 
-use super::connection::{Busy, ConnectionEnds, Timed, Visit};
+use super::connection::{ActiveRequest, ConnectionEnds, ConnectionUse, Timed};
 use super::exchange::answer;
 use super::gateway::{Gateway, Limits};
 
@@ -128,7 +128,8 @@ async fn accept(
     end: impl Future<Output = ()>,
 ) {
     let slots = Arc::new(Semaphore::new(limits.clients));
-    let clients = Rc::new(Clients { limits, all: RefCell::default(), slots, visit_ended: Rc::default() });
+    let clients =
+        Rc::new(OpenConnections { limits, all: RefCell::default(), slots, visit_ended: Rc::default() });
     tokio::task::spawn_local(close_idle(server.clone(), clients.visit_ended.clone(), limits.idle_timeout));
     let mut ends = pin!(end);
     loop {
@@ -158,16 +159,16 @@ async fn close_idle(server: Rc<Gateway>, visit_ended: Rc<Notify>, time: Duration
 }
 
 /// The connections that are open.
-struct Clients {
+struct OpenConnections {
     limits: Limits,
-    all: RefCell<Vec<Rc<Client>>>,
+    all: RefCell<Vec<Rc<ClientConnection>>>,
     slots: Arc<Semaphore>,
     /// Notified when a response is written.
     visit_ended: Rc<Notify>,
 }
 
 /// A connection.
-struct Client {
+struct ClientConnection {
     busy: Rc<Cell<usize>>,
     /// Ends the connection once nothing is being answered on it.
     closes: Notify,
@@ -176,13 +177,13 @@ struct Client {
     ended: Notify,
 }
 
-impl Clients {
+impl OpenConnections {
     /// Answers the requests of a connection.
     fn begin(self: Rc<Self>, stream: TcpStream, server: Rc<Gateway>) {
         if !self.make_room() {
             return;
         }
-        let client = Rc::new(Client {
+        let client = Rc::new(ClientConnection {
             busy: Rc::default(),
             closes: Notify::new(),
             is_replaced: Cell::new(false),
@@ -190,7 +191,7 @@ impl Clients {
         });
         self.all.borrow_mut().push(client.clone());
         tokio::task::spawn_local(async move {
-            self.talk(stream, &server, &client).await;
+            self.serve_connection(stream, &server, &client).await;
             self.all.borrow_mut().retain(|other| !Rc::ptr_eq(other, &client));
             client.ended.notify_one();
         });
@@ -203,21 +204,22 @@ impl Clients {
         if all.len() < self.limits.clients.saturating_mul(4) {
             return true;
         }
-        let waits = |client: &&Rc<Client>| client.busy.get() == 0 && !client.is_replaced.get();
+        let waits = |client: &&Rc<ClientConnection>| client.busy.get() == 0 && !client.is_replaced.get();
         let Some(client) = all.iter().find(waits) else { return false };
         client.is_replaced.set(true);
         client.closes.notify_one();
         true
     }
 
-    async fn talk(&self, stream: TcpStream, server: &Rc<Gateway>, client: &Rc<Client>) {
+    async fn serve_connection(&self, stream: TcpStream, server: &Rc<Gateway>, client: &Rc<ClientConnection>) {
         let _ = stream.set_nodelay(true);
         let patience = self.limits.client_timeout;
         let ends = stream.peer_addr().ok().zip(stream.local_addr().ok());
         let ends = ends.map(|(client, own)| ConnectionEnds { client, own });
         let service = service_fn(|request| {
-            let busy = Busy::begin(&client.busy);
-            let visit = Visit::new(busy, self.slots.clone(), self.visit_ended.clone(), patience).on(ends);
+            let busy = ConnectionUse::begin(&client.busy);
+            let visit =
+                ActiveRequest::new(busy, self.slots.clone(), self.visit_ended.clone(), patience).on(ends);
             let server = server.clone();
             async move { Ok::<_, Infallible>(answer(&server, request, visit).await) }
         });

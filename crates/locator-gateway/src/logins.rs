@@ -1,5 +1,14 @@
 //! Passwords that were given by a form: kept in memory, by scheme, host, port and user. And what answers the
 //! prompts of a fetch.
+//!
+//! [`Logins`] has the [`Secrets`] of the user, [`Answers`] gives them to a fetch and notes the prompt that has no
+//! answer, for which the gateway shows a form. Fetches with the same answers share connections
+//! ([`SharedAnswers`]).
+//!
+//! ```text
+//! let answers = shared.of(url, Some(&logins));
+//! if let Some(Unanswered { prompt, form }) = answers.unanswered("password") { /* show the form of a login */ }
+//! ```
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

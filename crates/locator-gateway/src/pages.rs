@@ -18,7 +18,7 @@ mod text;
 
 pub(super) use self::forms::{Login, ask_form, ask_url, confirm_page, login_page, search_form, search_url};
 pub(super) use self::frame::{
-    CONTENT_TYPE, ErrorPage, Front, HANDLERS, draft_page, error_page, front_page, readings_page, style,
+    CONTENT_TYPE, ErrorPage, FrontPage, HANDLERS, draft_page, error_page, front_page, readings_page, style,
     web_link_page,
 };
 pub(super) use self::links::{Links, no_fetch, with_likely_scheme};

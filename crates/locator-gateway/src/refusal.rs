@@ -1,4 +1,9 @@
-//! Why a request has no response: a status, a sentence, what the server said, and what to do.
+//! Why a request has no response: a [`Refusal`] has a status (RFC 9110, 15), a sentence, what the server said, and what
+//! to do. It becomes a page for browsers, and plain text for programs.
+//!
+//! ```text
+//! let refusal = Refusal::forbidden("the page is of another site".into()).advise("Open the URL from the first page.");
+//! ```
 
 use std::error::Error as _;
 
@@ -9,7 +14,7 @@ use locator_audit::RefusalReason;
 use locator_fetch::run::{FailureKind, FileCause};
 use locator_fetch::{FetchError, FetchErrorKind};
 
-use super::guard::Refused;
+use super::guard::RefusedRequest;
 use super::pages::{ErrorPage, Links, error_page};
 
 /// Why a request is refused or has failed.
@@ -95,8 +100,8 @@ impl Refusal {
     }
 }
 
-impl From<Refused> for Refusal {
-    fn from(refused: Refused) -> Self {
+impl From<RefusedRequest> for Refusal {
+    fn from(refused: RefusedRequest) -> Self {
         Self::new(refused.status, refused.why)
     }
 }

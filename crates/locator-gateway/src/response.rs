@@ -24,7 +24,7 @@ use locator::plan::ObjectKind;
 use locator_fetch::save::sanitized_name;
 use tokio::task::{JoinHandle, spawn_blocking};
 
-use super::connection::Visit;
+use super::connection::ActiveRequest;
 use super::pages::ObjectPage;
 use super::route::percent_decoded;
 
@@ -34,7 +34,7 @@ pub(super) enum Document {
     /// A page of the gateway.
     Page,
     /// The first page, which has a script.
-    Front,
+    FrontPage,
     /// A page for a client that uses the gateway as a proxy, with its style.
     Native,
     /// What a server sent.
@@ -48,7 +48,7 @@ impl Document {
                 "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; \
                  frame-ancestors 'none'"
             }
-            Self::Front => {
+            Self::FrontPage => {
                 "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; \
                  base-uri 'none'; frame-ancestors 'none'"
             }
@@ -170,7 +170,7 @@ pub(super) struct Content {
     source: BodySource,
     length: Option<u64>,
     /// Ends when all is written.
-    visit: Option<Visit>,
+    visit: Option<ActiveRequest>,
 }
 
 enum BodySource {
@@ -235,7 +235,7 @@ impl Content {
     }
 
     /// Keeps the visit until all is written.
-    pub(super) fn of(self, visit: Visit) -> Self {
+    pub(super) fn of(self, visit: ActiveRequest) -> Self {
         Self { visit: Some(visit), ..self }
     }
 }

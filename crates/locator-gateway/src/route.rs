@@ -12,7 +12,7 @@ use super::keys::Key;
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Route {
     /// The first page, with a form for a URL; with a URL it leads to its page.
-    Front(Fields),
+    FrontPage(Fields),
     /// The page of a URL.
     Page(String),
     /// What the URL identifies, octet for octet.
@@ -80,7 +80,7 @@ impl Route {
         };
         let fields = || Fields::parse(query.unwrap_or_default().as_bytes());
         Ok(match path {
-            "" => Self::Front(fields()),
+            "" => Self::FrontPage(fields()),
             "read" => Self::Read(fields()),
             "search" => Self::Search(fields()),
             _ if query.is_some() => return Err(no_route(path)),
@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn paths() {
         let of = |path, query| Route::of(path, query, None);
-        assert_eq!(of("/", None), Ok(Route::Front(Fields::default())));
+        assert_eq!(of("/", None), Ok(Route::FrontPage(Fields::default())));
         assert_eq!(of("/u/gopher%3A%2F%2Fh%2F", None), Ok(Route::Page("gopher://h/".into())));
         assert_eq!(of("/raw/gopher:%2f%2fh%2F%3Fa", None), Ok(Route::Raw("gopher://h/?a".into())));
         // Decoded once.

@@ -19,7 +19,7 @@ use memchr::memchr;
 
 use super::html::Cleaner;
 use super::links::Links;
-use super::text::{Guess, Text, WINDOWS, beginning, boundary, charset_of, visible};
+use super::text::{GuessingDecoder, Text, WINDOWS, beginning, boundary, charset_of, visible};
 
 /// How many octets a header may have.
 const LONGEST_HEADER: usize = 256 * 1024;
@@ -33,11 +33,11 @@ pub(super) struct Article {
     url: UriRefBuf,
     edition: &'static Edition,
     links: Links,
-    state: State,
+    state: ArticleState,
     was_windows: bool,
 }
 
-enum State {
+enum ArticleState {
     /// The header is not complete; and up to where its end was looked for.
     Header(Vec<u8>, usize),
     /// The text is written as it comes.
@@ -48,13 +48,13 @@ enum State {
 
 impl Article {
     pub(super) fn new(url: UriRefBuf, edition: &'static Edition, links: Links) -> Self {
-        Self { url, edition, links, state: State::Header(Vec::new(), 0), was_windows: false }
+        Self { url, edition, links, state: ArticleState::Header(Vec::new(), 0), was_windows: false }
     }
 
     /// Writes what is complete. Returns the subject once the header is.
     pub(super) fn push(&mut self, octets: &[u8], out: &mut String) -> Option<String> {
         match &mut self.state {
-            State::Header(held, from) => {
+            ArticleState::Header(held, from) => {
                 held.extend_from_slice(octets);
                 let found = end_of_header(held, *from);
                 if found.is_none() && held.len() <= LONGEST_HEADER {
@@ -68,8 +68,8 @@ impl Article {
                 self.push(&held[start..], out);
                 return Some(subject);
             }
-            State::Text(text) => text.push(octets, out),
-            State::Whole { body, .. } => {
+            ArticleState::Text(text) => text.push(octets, out),
+            ArticleState::Whole { body, .. } => {
                 let room = LONGEST_ENCODED.saturating_sub(body.len());
                 body.extend_from_slice(octets.get(..room).unwrap_or(octets));
             }
@@ -80,7 +80,7 @@ impl Article {
     /// Writes what is left; returns the subject if the header was not complete before.
     pub(super) fn end(&mut self, out: &mut String) -> Option<String> {
         let mut subject = None;
-        if let State::Header(held, _) = &mut self.state {
+        if let ArticleState::Header(held, _) = &mut self.state {
             let held = std::mem::take(held);
             // An article without a text may lack the empty line.
             let is_header = Header::read(&held).fields.len() > 1;
@@ -90,9 +90,9 @@ impl Article {
             }
         }
         let remark = match &mut self.state {
-            State::Header(..) => None,
-            State::Text(text) => text.end(out),
-            State::Whole { body, encoding, charset, is_html } => {
+            ArticleState::Header(..) => None,
+            ArticleState::Text(text) => text.end(out),
+            ArticleState::Whole { body, encoding, charset, is_html } => {
                 let body = std::mem::take(body);
                 let is_full = body.len() >= LONGEST_ENCODED;
                 let octets = decoded_body(&body, encoding).unwrap_or(body);
@@ -125,7 +125,7 @@ impl Article {
         header.get("Subject").unwrap_or("(no subject)").to_owned()
     }
 
-    fn state_of(&self, header: &Header, out: &mut String) -> State {
+    fn state_of(&self, header: &Header, out: &mut String) -> ArticleState {
         let media_type = header.get("Content-Type").unwrap_or("text/plain");
         let name = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         let charset = charset_of(media_type);
@@ -133,13 +133,13 @@ impl Article {
         let is_encoded = ["base64", "quoted-printable"].iter().any(|one| encoding.eq_ignore_ascii_case(one));
         let is_html = name == "text/html";
         if is_html || is_encoded && name.starts_with("text/") {
-            return State::Whole { body: Vec::new(), encoding, charset, is_html };
+            return ArticleState::Whole { body: Vec::new(), encoding, charset, is_html };
         }
         if !name.starts_with("text/") {
             let said = html! { p.note { "This message is of the type " (visible(beginning(&name).text)) ". It is shown as it was sent." } };
             out.push_str(&said.into_string());
         }
-        State::Text(Box::new(Text::new(charset.as_deref(), true, self.links.clone())))
+        ArticleState::Text(Box::new(Text::new(charset.as_deref(), true, self.links.clone())))
     }
 
     /// Writes the header as a table: the fields that readers look for, then all others, folded.
@@ -267,7 +267,7 @@ fn fields_row(name: &str, value: &Markup) -> Markup {
 
 /// A field of a header.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Field {
+pub(super) struct HeaderField {
     pub(super) name: String,
     pub(super) value: String,
 }
@@ -275,7 +275,7 @@ pub(super) struct Field {
 /// The header of a message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Header {
-    pub(super) fields: Vec<Field>,
+    pub(super) fields: Vec<HeaderField>,
     /// Whether some of it was taken for windows-1252.
     pub(super) was_windows: bool,
 }
@@ -283,8 +283,8 @@ pub(super) struct Header {
 impl Header {
     /// Reads the fields; a line that is none is left out.
     pub(super) fn read(octets: &[u8]) -> Self {
-        let mut guess = Guess::default();
-        let mut fields: Vec<Field> = Vec::new();
+        let mut guess = GuessingDecoder::default();
+        let mut fields: Vec<HeaderField> = Vec::new();
         for line in octets.split(|&octet| octet == b'\n') {
             let line = line.strip_suffix(b"\r").unwrap_or(line);
             // A line that begins with white space continues the one before (RFC 5322, 2.2.3).
@@ -292,7 +292,7 @@ impl Header {
                 field.value.push_str(&guess.decode(line).replace('\t', " "));
             } else if let Some(end) = memchr(b':', line).filter(|&end| is_name(&line[..end])) {
                 let (name, value) = (guess.decode(&line[..end]).into_owned(), guess.decode(&line[end + 1..]));
-                fields.push(Field { name, value: value.trim().to_owned() });
+                fields.push(HeaderField { name, value: value.trim().to_owned() });
             }
         }
         for field in &mut fields {
@@ -346,7 +346,7 @@ pub(super) fn decoded_words(value: &str) -> String {
     let (mut text, mut rest, mut was_word) = (String::new(), value, false);
     while let Some(at) = rest.find("=?") {
         let (before, from) = rest.split_at(at);
-        let Some((word, after)) = encoded_word(from) else {
+        let Some(word) = encoded_word(from) else {
             text.push_str(&rest[..at + 2]);
             (rest, was_word) = (&rest[at + 2..], false);
             continue;
@@ -354,8 +354,8 @@ pub(super) fn decoded_words(value: &str) -> String {
         if !was_word || !before.trim().is_empty() {
             text.push_str(before);
         }
-        text.push_str(&word);
-        (rest, was_word) = (after, true);
+        text.push_str(&word.decoded);
+        (rest, was_word) = (word.rest, true);
     }
     text.push_str(rest);
     text
@@ -364,8 +364,15 @@ pub(super) fn decoded_words(value: &str) -> String {
 /// How many octets an encoded word may have; RFC 2047, 2 allows 75, and programs write longer ones.
 const LONGEST_WORD: usize = 1024;
 
-/// Decodes the encoded word that a text begins with; returns it and what follows.
-fn encoded_word(text: &str) -> Option<(String, &str)> {
+/// The encoded word that a text begins with (RFC 2047, 2).
+struct EncodedWord<'t> {
+    decoded: String,
+    /// What follows it.
+    rest: &'t str,
+}
+
+/// Decodes the encoded word that a text begins with.
+fn encoded_word(text: &str) -> Option<EncodedWord<'_>> {
     let inner = text.strip_prefix("=?")?;
     let window = &inner[..boundary(inner, LONGEST_WORD)];
     let (charset, rest) = window.split_once('?')?;
@@ -379,7 +386,8 @@ fn encoded_word(text: &str) -> Option<(String, &str)> {
         "Q" | "q" => quoted(&encoded.replace('_', " ")),
         _ => return None,
     };
-    Some((charset.decode_without_bom_handling(&octets).0.into_owned(), text.get(length..)?))
+    let decoded = charset.decode_without_bom_handling(&octets).0.into_owned();
+    Some(EncodedWord { decoded, rest: text.get(length..)? })
 }
 
 /// Decodes "=XX"; what is not an escape stays (RFC 2045, 6.7).

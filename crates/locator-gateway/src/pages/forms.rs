@@ -21,14 +21,14 @@ use maud::{Markup, html};
 use super::frame::Frame;
 use super::links::Links;
 use super::object::file_name;
-use super::text::{Guess, WINDOWS, beginning, code, name, visible};
+use super::text::{GuessingDecoder, WINDOWS, beginning, code, name, visible};
 
 /// Returns the form of a search, if the URL is one without words. By proxy the form is sent to the URL
 /// itself.
 pub(in super::super) fn search_form(links: &Links, url: UriRef<'_>) -> Option<Vec<u8>> {
     let own = links.own("/search");
     let action = own.as_deref().unwrap_or(url.as_str());
-    let what = searched(url)?;
+    let what = search_target(url)?;
     let content = html! {
         form.asked action=(action) method="get" role="search" {
             @if own.is_some() { input type="hidden" name="url" value=(url.as_str()); }
@@ -39,7 +39,7 @@ pub(in super::super) fn search_form(links: &Links, url: UriRef<'_>) -> Option<Ve
     };
     let title = file_name(url).or_else(|| Some(url.host()?.as_str().to_owned()));
     let title = format!("Search: {}", beginning(&title.unwrap_or_default()).text);
-    Some(Frame::new(links, &title).of(url.as_str()).around(&content))
+    Some(Frame::new(links, &title).of(url.as_str()).wrap(&content))
 }
 
 /// Returns the URL of a search for words.
@@ -66,13 +66,13 @@ pub(in super::super) fn search_url(
 
 /// What is searched.
 #[derive(Clone, Copy)]
-enum Searched {
+enum SearchTarget {
     Engine,
     Database,
     Directory,
 }
 
-impl Searched {
+impl SearchTarget {
     const fn label(self) -> &'static str {
         match self {
             Self::Engine | Self::Database => "Words to search for",
@@ -82,21 +82,22 @@ impl Searched {
 }
 
 /// Returns what a URL without words searches.
-fn searched(url: UriRef<'_>) -> Option<Searched> {
+fn search_target(url: UriRef<'_>) -> Option<SearchTarget> {
     if let Ok(gopher) = GopherUrl::of(url) {
         // "If the URL refers to a search to be submitted to a gopher search engine, the search string is
         // required" (draft of 1994).
         let is_empty = gopher.search.is_none_or(|search| search.is_empty());
-        return (gopher.item_type() == '7' && gopher.plus.is_none() && is_empty).then_some(Searched::Engine);
+        return (gopher.item_type() == '7' && gopher.plus.is_none() && is_empty)
+            .then_some(SearchTarget::Engine);
     }
     if let Ok(wais) = WaisUrl::of(url) {
         return match wais.object {
-            WaisObject::Database => Some(Searched::Database),
-            WaisObject::Search(words) if words.is_empty() => Some(Searched::Database),
+            WaisObject::Database => Some(SearchTarget::Database),
+            WaisObject::Search(words) if words.is_empty() => Some(SearchTarget::Database),
             _ => None,
         };
     }
-    WhoisUrl::of(url).is_ok_and(|whois| whois.handle.is_empty()).then_some(Searched::Directory)
+    WhoisUrl::of(url).is_ok_and(|whois| whois.handle.is_empty()).then_some(SearchTarget::Directory)
 }
 
 /// What a server asks for.
@@ -116,7 +117,9 @@ pub(in super::super) struct Login<'a> {
 pub(in super::super) fn login_page(links: &Links, login: &Login<'_>) -> Vec<u8> {
     let action = links.own("/login").unwrap_or_default();
     let named = match login.prompt {
-        Prompt::Password { user } if !user.is_empty() => Some(Guess::default().decode(user).into_owned()),
+        Prompt::Password { user } if !user.is_empty() => {
+            Some(GuessingDecoder::default().decode(user).into_owned())
+        }
         _ => None,
     };
     let user = named.as_deref().or(login.user).unwrap_or_default();
@@ -140,7 +143,7 @@ pub(in super::super) fn login_page(links: &Links, login: &Login<'_>) -> Vec<u8> 
             button type="submit" { "Log in" }
         }
     };
-    Frame::new(links, "Login").of(login.url).around(&content)
+    Frame::new(links, "Login").of(login.url).wrap(&content)
 }
 
 /// Says that a password is sent unencrypted, where it may be.
@@ -166,7 +169,7 @@ pub(in super::super) fn confirm_page(links: &Links, url: &str, token: &str) -> V
     };
     let title = "Open this link?";
     let content = html! { (content) p.note { (visible("Whoever made the page chose this URL.")) } };
-    Frame::new(links, title).of(url).around(&content)
+    Frame::new(links, title).of(url).wrap(&content)
 }
 
 /// How many fields of a form are shown.
@@ -180,11 +183,11 @@ pub(in super::super) fn ask_form(links: &Links, url: UriRef<'_>, form: &[u8], to
     let action = links.own("/ask").unwrap_or_default();
     let items = attributes::items(form);
     let item = items.iter().find(|item| item.block("ASK").is_some());
-    let mut guess = Guess::default();
+    let mut guess = GuessingDecoder::default();
     let mut text = |octets: &[u8]| guess.decode(octets).into_owned();
     let title = item.and_then(|item| Some(text(item.info()?.name))).unwrap_or_else(|| "Form".into());
     let asks: Vec<_> = item.into_iter().flat_map(|item| item.asks().take(MOST_FIELDS)).collect();
-    let fields: Vec<_> = asks.iter().map(|ask| Field::new(ask, &mut text)).collect();
+    let fields: Vec<_> = asks.iter().map(|ask| FormField::new(ask, &mut text)).collect();
     let content = html! {
         @if fields.is_empty() {
             p.verdict.warn { "The server describes no form for this item." }
@@ -199,11 +202,11 @@ pub(in super::super) fn ask_form(links: &Links, url: UriRef<'_>, form: &[u8], to
         }
         @if guess.was_windows { p.note { (WINDOWS) } }
     };
-    Frame::new(links, beginning(&title).text).of(url.as_str()).around(&content)
+    Frame::new(links, beginning(&title).text).of(url.as_str()).wrap(&content)
 }
 
 /// A field of a form.
-struct Field {
+struct FormField {
     kind: FieldKind,
     prompt: String,
     choices: Vec<String>,
@@ -250,7 +253,7 @@ impl FieldKind {
     }
 }
 
-impl Field {
+impl FormField {
     fn new(ask: &attributes::Ask<'_>, text: &mut impl FnMut(&[u8]) -> String) -> Self {
         let choices = ask.choices.iter().take(MOST_CHOICES).map(|choice| text(choice)).collect();
         Self { kind: FieldKind::of(ask.kind.trim_ascii()), prompt: text(ask.prompt), choices }

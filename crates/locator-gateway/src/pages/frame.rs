@@ -6,7 +6,7 @@
 //!
 //! ```text
 //! let links = Links::gateway(String::new());
-//! let page = Frame::new(&links, "A title").of("gopher://h/").around(&html! { p { "A < B" } });
+//! let page = Frame::new(&links, "A title").of("gopher://h/").wrap(&html! { p { "A < B" } });
 //! assert!(page.starts_with(b"<!DOCTYPE html>"));
 //! ```
 
@@ -18,7 +18,7 @@ use locator_web::Renderer;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::links::{self, Links};
-use super::text::{Beginning, Guess, beginning, boundary, code, preformatted, visible};
+use super::text::{Beginning, GuessingDecoder, beginning, boundary, code, preformatted, visible};
 
 /// The media type of all pages.
 pub(in super::super) const CONTENT_TYPE: &str = "text/html; charset=utf-8";
@@ -56,12 +56,12 @@ impl<'a> Frame<'a> {
     }
 
     /// Returns a whole document.
-    pub(super) fn around(&self, content: &Markup) -> Vec<u8> {
+    pub(super) fn wrap(&self, content: &Markup) -> Vec<u8> {
         self.document(content).into_string().into_bytes()
     }
 
     /// Returns what is before and after the content.
-    pub(super) fn halves(&self) -> FrameHalves {
+    pub(super) fn split_at_content(&self) -> FrameHalves {
         // No text that is escaped contains it.
         const CONTENT: &str = "<!--content-->";
         let document = self.document(&PreEscaped(CONTENT.into())).into_string();
@@ -140,7 +140,7 @@ pub(in super::super) const HANDLERS: &str = include_str!("handlers.js");
 
 /// What the first page shows.
 #[derive(Clone, Debug, Default)]
-pub(in super::super) struct Front<'a> {
+pub(in super::super) struct FrontPage<'a> {
     /// What was typed, if it is not a URL that can be opened.
     pub(in super::super) url: Option<&'a str>,
     /// What is wrong with it: the report with the caret, on several lines.
@@ -156,7 +156,7 @@ const EXAMPLES: [(&str, &str); 4] = [
 ];
 
 /// Returns the first page.
-pub(in super::super) fn front_page(links: &Links, front: &Front<'_>) -> Vec<u8> {
+pub(in super::super) fn front_page(links: &Links, front: &FrontPage<'_>) -> Vec<u8> {
     let content = html! {
         p { "Opens URLs that browsers have given up: gopher, ftp, news, nntp, wais, prospero and whois." }
         (url_form(&links.own("/").unwrap_or_default(), front))
@@ -177,10 +177,10 @@ pub(in super::super) fn front_page(links: &Links, front: &Front<'_>) -> Vec<u8> 
         }
     };
     let frame = Frame { has_script: true, ..Frame::new(links, "Open a URL") };
-    frame.around(&content)
+    frame.wrap(&content)
 }
 
-fn url_form(action: &str, front: &Front<'_>) -> Markup {
+fn url_form(action: &str, front: &FrontPage<'_>) -> Markup {
     let url = front.url.unwrap_or_default();
     html! {
         form.asked action=(action) method="get" {
@@ -208,7 +208,7 @@ pub(in super::super) fn readings_page(links: &Links, url: Option<&str>, other: O
             (None, _) => {},
         }
     };
-    Frame::new(links, "How programs read a URL").around(&content)
+    Frame::new(links, "How programs read a URL").wrap(&content)
 }
 
 fn readings_form(links: &Links, url: Option<&str>, other: Option<&str>, title: &str) -> Markup {
@@ -264,7 +264,7 @@ pub(in super::super) fn error_page(links: &Links, error: &ErrorPage<'_>) -> Vec<
     };
     let frame = Frame::new(links, beginning(error.title).text);
     let frame = error.url.map_or(Frame { ..frame }, |url| Frame { url: Some(url), ..frame });
-    frame.around(&content)
+    frame.wrap(&content)
 }
 
 /// How many octets of a reply are shown.
@@ -284,7 +284,7 @@ pub(in super::super) fn draft_page(links: &Links, url: UriRef<'_>) -> Vec<u8> {
         })
     });
     match draft {
-        Some(draft) => Frame::new(links, "Draft of a mail").of(url.as_str()).around(&draft_content(draft)),
+        Some(draft) => Frame::new(links, "Draft of a mail").of(url.as_str()).wrap(&draft_content(draft)),
         None => {
             let error =
                 ErrorPage { status: 400, title: "This is not a valid mailto URL", ..ErrorPage::default() };
@@ -294,7 +294,7 @@ pub(in super::super) fn draft_page(links: &Links, url: UriRef<'_>) -> Vec<u8> {
 }
 
 fn draft_content(draft: &Draft) -> Markup {
-    let text = |octets: &[u8]| Guess::default().decode(octets).into_owned();
+    let text = |octets: &[u8]| GuessingDecoder::default().decode(octets).into_owned();
     html! {
         p { a.button href=(draft.to_url()) { "Open in the mail program" } }
         table.fields {
@@ -342,7 +342,7 @@ pub(in super::super) fn web_link_page(links: &Links, url: &str) -> Vec<u8> {
         }
         (Renderer::new().url(url))
     };
-    Frame::new(links, title).of(url).around(&content)
+    Frame::new(links, title).of(url).wrap(&content)
 }
 
 /// Returns whether a program that gets the user or the host as a word would take it for an option.

@@ -26,7 +26,7 @@ use memchr::{memchr, memrchr};
 
 use super::article::decoded_words;
 use super::links::{self, Links, is_shown};
-use super::text::{Beginning, Guess, WINDOWS, beginning, name, preformatted, visible};
+use super::text::{Beginning, GuessingDecoder, WINDOWS, beginning, name, preformatted, visible};
 
 /// How many octets a line may have.
 const LONGEST_LINE: usize = 64 * 1024;
@@ -47,15 +47,15 @@ pub(super) struct List {
     skips: bool,
     /// Whether lines can be read without those after them; `None` until the first one is there.
     by_line: Option<bool>,
-    end: End,
+    end: ListEnd,
     layout: Layout,
     max_hits: u16,
 }
 
 /// Why nothing more is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    Open,
+enum ListEnd {
+    OpenElement,
     /// A line "." ends a menu.
     Dot,
     Full,
@@ -80,13 +80,13 @@ impl List {
             _ => Some(false),
         };
         let layout = Layout::new(kind, links, is_here);
-        let (held, skips, end) = (Vec::new(), false, End::Open);
+        let (held, skips, end) = (Vec::new(), false, ListEnd::OpenElement);
         Self { kind, url, edition, held, skips, by_line, end, layout, max_hits }
     }
 
     /// Returns whether no more octets are wanted.
     pub(super) fn is_complete(&self) -> bool {
-        self.end != End::Open
+        self.end != ListEnd::OpenElement
     }
 
     /// Writes the entries whose lines are complete.
@@ -123,12 +123,12 @@ impl List {
 
     /// Writes what is left, and what is to be said of the list. `is_whole` is false if the body ended early.
     pub(super) fn end(&mut self, is_whole: bool, out: &mut String) {
-        if !self.is_complete() || self.end == End::Full && self.by_line == Some(false) {
+        if !self.is_complete() || self.end == ListEnd::Full && self.by_line == Some(false) {
             let rest = std::mem::take(&mut self.held);
             self.entries(&rest, out);
         }
         self.layout.close(out);
-        let said = self.said(is_whole);
+        let said = self.remarks(is_whole);
         out.push_str(&html! { @for said in said { p.note { (said) } } }.into_string());
     }
 
@@ -136,7 +136,7 @@ impl List {
         let room = LONGEST_WHOLE.saturating_sub(self.held.len());
         self.held.extend_from_slice(octets.get(..room).unwrap_or(octets));
         if octets.len() > room {
-            self.end = End::Full;
+            self.end = ListEnd::Full;
         }
     }
 
@@ -158,17 +158,17 @@ impl List {
         let url = self.url.as_uri_ref();
         for entry in entries_with(self.kind, url, self.edition, lines).into_iter().flatten() {
             if self.layout.count >= MOST {
-                self.end = End::Full;
+                self.end = ListEnd::Full;
                 return;
             }
             self.layout.entry(&entry, out);
         }
         if self.kind == ObjectKind::Menu && self.by_line == Some(true) && has_dot(lines) {
-            self.end = End::Dot;
+            self.end = ListEnd::Dot;
         }
     }
 
-    fn said(&self, is_whole: bool) -> Vec<String> {
+    fn remarks(&self, is_whole: bool) -> Vec<String> {
         let empty = match self.kind {
             ObjectKind::Menu => "The menu is empty.",
             ObjectKind::Groups => "No newsgroup of the server matches.",
@@ -177,10 +177,10 @@ impl List {
             _ => "The directory is empty.",
         };
         let mut said = Vec::new();
-        if self.layout.count == 0 && is_whole && self.end != End::Full {
+        if self.layout.count == 0 && is_whole && self.end != ListEnd::Full {
             said.push(empty.to_owned());
         }
-        if self.end == End::Full {
+        if self.end == ListEnd::Full {
             let count = self.layout.count;
             said.push(format!("The list is too long for a page. The first {count} entries are shown."));
         }
@@ -226,14 +226,14 @@ pub(super) struct Layout {
     links: Links,
     /// Whether it is a list of this machine, which may lead to files.
     is_here: bool,
-    open: Open,
-    pub(super) guess: Guess,
+    open: OpenElement,
+    pub(super) guess: GuessingDecoder,
     pub(super) count: usize,
 }
 
 /// The element that the next entry may be in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Open {
+enum OpenElement {
     Nothing,
     /// `ul` or `ol`.
     List,
@@ -244,7 +244,7 @@ enum Open {
 
 impl Layout {
     pub(super) fn new(kind: ObjectKind, links: Links, is_here: bool) -> Self {
-        Self { kind, links, is_here, open: Open::Nothing, guess: Guess::default(), count: 0 }
+        Self { kind, links, is_here, open: OpenElement::Nothing, guess: GuessingDecoder::default(), count: 0 }
     }
 
     /// Writes an entry.
@@ -252,24 +252,24 @@ impl Layout {
         self.count += 1;
         let text = self.guess.decode(&entry.name).into_owned();
         if entry.kind == EntryKind::Words {
-            self.open(Open::Words, out);
+            self.open(OpenElement::Words, out);
             let Beginning { text, is_cut } = beginning(&text);
             let line = html! { (preformatted(text)) @if is_cut { "…" } "\n" };
             return out.push_str(&line.into_string());
         }
         let row = match (self.kind, &entry.overview) {
             (ObjectKind::Overview, Some(article)) => {
-                self.open(Open::Table, out);
+                self.open(OpenElement::Table, out);
                 let cells = overview_cells(article, &mut self.guess);
-                let subject = self.linked(entry, &subject_text(&text));
+                let subject = self.linked_name(entry, &subject_text(&text));
                 html! { tr { th scope="row" { (subject) } (cells) } }
             }
             (ObjectKind::Facts | ObjectKind::Links, _) => {
-                self.open(Open::Table, out);
+                self.open(OpenElement::Table, out);
                 self.row(entry, &text)
             }
             _ => {
-                self.open(Open::List, out);
+                self.open(OpenElement::List, out);
                 self.item(entry, &text)
             }
         };
@@ -285,12 +285,12 @@ impl Layout {
 
     /// Ends the element that is open.
     pub(super) fn close(&mut self, out: &mut String) {
-        out.push_str(match std::mem::replace(&mut self.open, Open::Nothing) {
-            Open::Nothing => "",
-            Open::List if self.is_ordered() => "</ol>",
-            Open::List => "</ul>",
-            Open::Table => "</tbody></table></div>",
-            Open::Words => "</pre>",
+        out.push_str(match std::mem::replace(&mut self.open, OpenElement::Nothing) {
+            OpenElement::Nothing => "",
+            OpenElement::List if self.is_ordered() => "</ol>",
+            OpenElement::List => "</ul>",
+            OpenElement::Table => "</tbody></table></div>",
+            OpenElement::Words => "</pre>",
         });
     }
 
@@ -298,19 +298,19 @@ impl Layout {
         matches!(self.kind, ObjectKind::Hits)
     }
 
-    fn open(&mut self, wanted: Open, out: &mut String) {
+    fn open(&mut self, wanted: OpenElement, out: &mut String) {
         if self.open == wanted {
             return;
         }
         self.close(out);
         self.open = wanted;
         out.push_str(match wanted {
-            Open::Nothing => "",
-            Open::List if self.is_ordered() => "<ol class=\"entries\">",
-            Open::List => "<ul class=\"entries\">",
+            OpenElement::Nothing => "",
+            OpenElement::List if self.is_ordered() => "<ol class=\"entries\">",
+            OpenElement::List => "<ul class=\"entries\">",
             // A line end directly after the tag is not part of the text.
-            Open::Words => "<pre class=\"words\" tabindex=\"0\">\n",
-            Open::Table => {
+            OpenElement::Words => "<pre class=\"words\" tabindex=\"0\">\n",
+            OpenElement::Table => {
                 return out.push_str(&self.head());
             }
         });
@@ -321,8 +321,8 @@ impl Layout {
         html! {
             li class=[(entry.kind == EntryKind::Error).then_some("error")] {
                 @if has_kind { span.kind { (kind_word(entry.kind)) } " " }
-                (self.linked(entry, text))
-                @if let Some(hit) = &entry.hit { (self.hit(entry, hit)) }
+                (self.linked_name(entry, text))
+                @if let Some(hit) = &entry.hit { (self.search_details(entry, hit)) }
                 @else if let Some(octets) = entry.size { " " span.note { (decimal_size(octets)) } }
             }
         }
@@ -332,9 +332,9 @@ impl Layout {
         html! {
             tr {
                 th scope="row" {
-                    (self.linked(entry, text))
+                    (self.linked_name(entry, text))
                     @if let Some(target) = &entry.target {
-                        @let target = Guess::default().decode(target).into_owned();
+                        @let target = GuessingDecoder::default().decode(target).into_owned();
                         span.note { " to " (visible(beginning(&target).text)) }
                     }
                 }
@@ -346,7 +346,7 @@ impl Layout {
     }
 
     /// Writes the name with its link, or why it has none.
-    fn linked(&self, entry: &Entry, text: &str) -> Markup {
+    fn linked_name(&self, entry: &Entry, text: &str) -> Markup {
         let slash = if entry.kind == EntryKind::Directory { "/" } else { "" };
         let Beginning { text, is_cut } = beginning(text);
         let name = html! { (name(text)) @if is_cut { "…" } (slash) };
@@ -358,7 +358,7 @@ impl Layout {
     }
 
     /// Writes what a search says of a document.
-    fn hit(&self, entry: &Entry, hit: &SearchHit) -> Markup {
+    fn search_details(&self, entry: &Entry, hit: &SearchHit) -> Markup {
         let lines = hit.lines.map(|lines| format!("{lines} lines"));
         let score = hit.score.map(|score| format!("score {score}"));
         let said = [score, entry.size.map(decimal_size), lines, hit.date.clone(), hit.source.clone()];
@@ -446,7 +446,7 @@ pub(super) fn subject_text(text: &str) -> String {
 }
 
 /// Returns the cells after the subject.
-pub(super) fn overview_cells(article: &ArticleOverview, guess: &mut Guess) -> Markup {
+pub(super) fn overview_cells(article: &ArticleOverview, guess: &mut GuessingDecoder) -> Markup {
     let from = decoded_words(&guess.decode(&article.from));
     let date = guess.decode(&article.date);
     html! {

@@ -1,7 +1,7 @@
 //! The page of an object: takes what is known of a response and the octets of its body as they come, and
 //! returns HTML.
 //!
-//! A [`Shape`] is what the page looks like: a list, a text, an article, HTML, an image or a file. It follows
+//! A [`PageShape`] is what the page looks like: a list, a text, an article, HTML, an image or a file. It follows
 //! from the kind that the plan states, the media type, the name and the first octets. An [`ObjectPage`]
 //! writes the page with the writer of that shape.
 //!
@@ -26,7 +26,7 @@ use super::frame::{Frame, FrameHalves};
 use super::html::Cleaner;
 use super::links::Links;
 use super::list::List;
-use super::text::{Guess, Text, beginning, charset_of, visible};
+use super::text::{GuessingDecoder, Text, beginning, charset_of, visible};
 
 /// What is known of a response, as far as its page needs it.
 #[derive(Clone, Debug)]
@@ -59,7 +59,7 @@ pub(in super::super) struct ObjectPage {
     url: UriRefBuf,
     links: Links,
     title: String,
-    shape: Shape,
+    shape: PageShape,
     media_type: Option<String>,
     charset: Option<String>,
     writer: Writer,
@@ -81,18 +81,20 @@ impl ObjectPage {
     /// Begins a page. `start` is the first octets of the body, which decide what it is if nothing else says
     /// it. They are to be pushed, too.
     pub(in super::super) fn new(object: &Object<'_>, start: &[u8], links: Links) -> Self {
-        let shape = Shape::of(object.kind, object.media_type, object.url, start);
+        let shape = PageShape::of(object.kind, object.media_type, object.url, start);
         let charset = object.media_type.and_then(charset_of);
         let (url, edition) = (object.url.to_owned(), object.edition);
         let writer = match shape {
-            Shape::List => {
+            PageShape::List => {
                 let list = List::new(object.kind, url.clone(), edition, object.max_hits, links.clone());
                 Writer::List(Box::new(list))
             }
-            Shape::Text => Writer::Text(Box::new(Text::new(charset.as_deref(), false, links.clone()))),
-            Shape::Article => Writer::Article(Box::new(Article::new(url.clone(), edition, links.clone()))),
-            Shape::Html => Writer::Html(Vec::new()),
-            Shape::Image(_) | Shape::Binary => Writer::Nothing,
+            PageShape::Text => Writer::Text(Box::new(Text::new(charset.as_deref(), false, links.clone()))),
+            PageShape::Article => {
+                Writer::Article(Box::new(Article::new(url.clone(), edition, links.clone())))
+            }
+            PageShape::Html => Writer::Html(Vec::new()),
+            PageShape::Image(_) | PageShape::Binary => Writer::Nothing,
         };
         let title = title(object.url, object.kind, shape);
         let media_type = object.media_type.map(Into::into);
@@ -106,11 +108,11 @@ impl ObjectPage {
             return None;
         }
         let usual = match self.shape {
-            Shape::List | Shape::Article => return None,
-            Shape::Text => "text/plain",
-            Shape::Html => "text/html",
-            Shape::Image(media_type) => media_type,
-            Shape::Binary => "application/octet-stream",
+            PageShape::List | PageShape::Article => return None,
+            PageShape::Text => "text/plain",
+            PageShape::Html => "text/html",
+            PageShape::Image(media_type) => media_type,
+            PageShape::Binary => "application/octet-stream",
         };
         Some(self.media_type.as_deref().unwrap_or(usual))
     }
@@ -207,7 +209,7 @@ impl ObjectPage {
 
     fn write_beginning(&mut self, out: &mut Vec<u8>) {
         let frame = Frame::new(&self.links, beginning(&self.title).text).of(self.url.as_str());
-        let FrameHalves { before, after } = frame.halves();
+        let FrameHalves { before, after } = frame.split_at_content();
         out.extend_from_slice(&before);
         self.after = Some(after);
     }
@@ -217,7 +219,7 @@ impl ObjectPage {
         let raw = self.links.raw(self.url.as_str());
         let name = file_name(self.url.as_uri_ref()).unwrap_or_default();
         html! {
-            @if let Shape::Image(_) = self.shape {
+            @if let PageShape::Image(_) = self.shape {
                 p { img src=(raw) alt={ "Image: " (visible_text(&name)) }; }
             } @else {
                 p { "This is a file, and not a text." }
@@ -244,22 +246,22 @@ pub(super) fn file_name(url: UriRef<'_>) -> Option<String> {
     };
     let name = path.split('/').rfind(|name| !name.is_empty())?;
     let octets = locator::PctStr::new(name).ok()?.decode().into_owned();
-    Some(Guess::default().decode(&octets).into_owned())
+    Some(GuessingDecoder::default().decode(&octets).into_owned())
 }
 
 /// Returns the title of a page: what it shows, and of which server.
-fn title(url: UriRef<'_>, kind: ObjectKind, shape: Shape) -> String {
+fn title(url: UriRef<'_>, kind: ObjectKind, shape: PageShape) -> String {
     let what = match (shape, kind) {
-        (Shape::List, ObjectKind::Menu) => "Menu",
-        (Shape::List, ObjectKind::Groups) => "Newsgroups",
-        (Shape::List, ObjectKind::Numbers | ObjectKind::Overview) => "Articles",
-        (Shape::List, ObjectKind::Hits) => "Search results",
-        (Shape::List, _) => "Directory",
-        (Shape::Text, _) => "Text",
-        (Shape::Article, _) => "Article",
-        (Shape::Html, _) => "Page",
-        (Shape::Image(_), _) => "Image",
-        (Shape::Binary, _) => "File",
+        (PageShape::List, ObjectKind::Menu) => "Menu",
+        (PageShape::List, ObjectKind::Groups) => "Newsgroups",
+        (PageShape::List, ObjectKind::Numbers | ObjectKind::Overview) => "Articles",
+        (PageShape::List, ObjectKind::Hits) => "Search results",
+        (PageShape::List, _) => "Directory",
+        (PageShape::Text, _) => "Text",
+        (PageShape::Article, _) => "Article",
+        (PageShape::Html, _) => "Page",
+        (PageShape::Image(_), _) => "Image",
+        (PageShape::Binary, _) => "File",
     };
     let host = url.host().map(|host| host.as_str().to_owned()).filter(|host| !host.is_empty());
     let name = file_name(url).filter(|name| name != "*").map(|name| beginning(&name).text.to_owned());
@@ -272,7 +274,7 @@ fn title(url: UriRef<'_>, kind: ObjectKind, shape: Shape) -> String {
 
 /// What a page of an object looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum PageShape {
     List,
     Text,
     /// An article or a mail.
@@ -284,7 +286,7 @@ pub(super) enum Shape {
     Binary,
 }
 
-impl Shape {
+impl PageShape {
     /// Returns the shape of an object; `start` is its first octets.
     pub(super) fn of(kind: ObjectKind, media_type: Option<&str>, url: UriRef<'_>, start: &[u8]) -> Self {
         let media_type = media_type.and_then(|stated| stated.split(';').next()).unwrap_or_default();

@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 use super::links::is_shown;
 use super::{
-    ErrorPage, Front, Links, Login, Object, ObjectPage, ask_form, ask_url, confirm_page, draft_page,
+    ErrorPage, FrontPage, Links, Login, Object, ObjectPage, ask_form, ask_url, confirm_page, draft_page,
     error_page, front_page, login_page, no_fetch, readings_page, search_form, search_url, web_link_page,
 };
 
@@ -384,7 +384,7 @@ fn answers_are_lines_of_the_url() {
 fn pages_of_the_gateway_are_as_recorded() {
     let links = gateway();
     is_as_recorded("search", &utf8(search_form(&links, url("gopher://gopher.example/7/find")).unwrap()));
-    is_as_recorded("front", &utf8(front_page(&links, &Front::default())));
+    is_as_recorded("front", &utf8(front_page(&links, &FrontPage::default())));
     is_as_recorded(
         "draft",
         &utf8(draft_page(
@@ -531,7 +531,7 @@ fn others(text: &str) -> Vec<String> {
     let advice = [text];
     let error = ErrorPage { status: 404, title: text, url: Some(text), reply: Some(text), advice: &advice };
     [
-        front_page(&links, &Front { url: Some(text), error: Some(text) }),
+        front_page(&links, &FrontPage { url: Some(text), error: Some(text) }),
         readings_page(&links, Some(text), Some(text)),
         readings_page(&links, Some(text), None),
         error_page(&links, &error),

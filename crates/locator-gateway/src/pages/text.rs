@@ -1,13 +1,13 @@
 //! Texts of others: takes octets, returns HTML in which every character shows itself.
 //!
-//! [`Guess`] and [`Charset`] decode: by the encoding that the server states, else as UTF-8, else as
+//! [`GuessingDecoder`] and [`TextDecoder`] decode: by the encoding that the server states, else as UTF-8, else as
 //! windows-1252, which has a character for nearly every octet. [`visible`] and [`preformatted`] escape a text
 //! in a template, with a code in place of each character that does not show itself. [`Linker`] makes links of
 //! the URLs in a line, and [`Text`] writes a whole text line by line, as it comes. In messages quoted lines
 //! are marked, and the signature.
 //!
 //! ```text
-//! let mut guess = Guess::default();
+//! let mut guess = GuessingDecoder::default();
 //! assert_eq!(guess.decode(b"caf\xE9"), "café");
 //! assert!(guess.was_windows);
 //! assert_eq!(visible("a\u{202E}<").into_string(), "a<span class=\"code\">&lt;U+202E&gt;</span>&lt;");
@@ -28,7 +28,7 @@ const PIECE: usize = 16 * 1024;
 
 /// Writes a text.
 pub(super) struct Text {
-    charset: Charset,
+    charset: TextDecoder,
     linker: Linker,
     held: Vec<u8>,
     /// A decoded text that does not end a line yet.
@@ -52,7 +52,7 @@ enum Block {
 impl Text {
     pub(super) fn new(charset: Option<&str>, is_message: bool, links: Links) -> Self {
         Self {
-            charset: Charset::new(charset),
+            charset: TextDecoder::new(charset),
             linker: Linker::new(links),
             held: Vec::new(),
             decoded: String::new(),
@@ -188,12 +188,12 @@ fn utf8_boundary(octets: &[u8], most: usize) -> usize {
 
 /// Decodes names and lines, each for itself, and remembers whether one was not UTF-8.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Guess {
+pub(super) struct GuessingDecoder {
     /// Whether octets were taken for windows-1252.
     pub(super) was_windows: bool,
 }
 
-impl Guess {
+impl GuessingDecoder {
     /// Returns the text of octets.
     pub(super) fn decode<'o>(&mut self, octets: &'o [u8]) -> Cow<'o, str> {
         match str::from_utf8(octets) {
@@ -208,20 +208,20 @@ impl Guess {
 }
 
 /// Decodes a text that comes in pieces of whole lines.
-pub(super) enum Charset {
+pub(super) enum TextDecoder {
     /// The one that the server states.
     Stated(Box<Decoder>, &'static Encoding),
-    Guessed(Guess),
+    Guessed(GuessingDecoder),
 }
 
-impl Charset {
+impl TextDecoder {
     /// Returns the one that the server states, if it is known; else it is guessed by the line. UTF-8 is
     /// guessed, too: a text that is stated to be UTF-8 and is not would be full of U+FFFD.
     pub(super) fn new(label: Option<&str>) -> Self {
         let stated = label.and_then(|label| Encoding::for_label(label.as_bytes()));
         match stated.filter(|encoding| *encoding != UTF_8) {
             Some(encoding) => Self::Stated(Box::new(encoding.new_decoder()), encoding),
-            None => Self::Guessed(Guess::default()),
+            None => Self::Guessed(GuessingDecoder::default()),
         }
     }
 
@@ -266,7 +266,7 @@ pub(super) struct DecodedText<'o> {
 
 /// Decodes a whole text.
 pub(super) fn decode_whole<'o>(octets: &'o [u8], label: Option<&str>) -> DecodedText<'o> {
-    let mut charset = Charset::new(label);
+    let mut charset = TextDecoder::new(label);
     let text = charset.decode(octets, true);
     DecodedText { text, remark: charset.remark() }
 }
