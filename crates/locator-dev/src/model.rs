@@ -7,6 +7,8 @@
 //! Dot segments are removed from a path by the text of each document. The result is `None` if an
 //! excess ".." remains and the choices refuse it.
 
+use std::ops::Range;
+
 /// A document that defines how a reference is resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Document {
@@ -355,8 +357,8 @@ fn remove_1997(mut buffer: String, leftover: Leftover) -> Option<String> {
     loop {
         if leftover == Leftover::Remove && buffer.starts_with("../") {
             buffer.replace_range(..3, "");
-        } else if let Some((at, length)) = leftmost(&buffer) {
-            buffer.replace_range(at..at + length, "");
+        } else if let Some(range) = leftmost_pair(&buffer) {
+            buffer.replace_range(range, "");
         } else {
             break;
         }
@@ -384,12 +386,13 @@ fn remove_1997(mut buffer: String, leftover: Leftover) -> Option<String> {
     Some(root.to_string() + &buffer)
 }
 
-fn leftmost(buffer: &str) -> Option<(usize, usize)> {
+/// Returns where the leftmost "<segment>/../" is.
+fn leftmost_pair(buffer: &str) -> Option<Range<usize>> {
     starts_of_segments(buffer).into_iter().find_map(|at| {
         let segment = buffer[at..].split('/').next()?;
         let is_before_root = at == 0 && segment.is_empty();
         let matches = !is_before_root && segment != ".." && buffer[at + segment.len()..].starts_with("/../");
-        matches.then_some((at, segment.len() + 4))
+        matches.then_some(at..at + segment.len() + 4)
     })
 }
 

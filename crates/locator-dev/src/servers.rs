@@ -18,7 +18,7 @@
 //! let mut text = String::new();
 //! client.read_to_string(&mut text)?;
 //! assert_eq!(text, "hello\r\n.\r\n");
-//! assert_eq!((server.asked(), server.connections()), (vec!["/a".to_owned()], 1));
+//! assert_eq!((server.selectors(), server.connections()), (vec!["/a".to_owned()], 1));
 //! # Ok::<_, std::io::Error>(())
 //! ```
 
@@ -90,12 +90,13 @@ impl TcpServer {
                     break;
                 }
                 // A client that has gone is no connection.
-                let Some((connection, number)) = stream.and_then(|stream| accept(&own, stream)).ok() else {
+                let Some(connection) = stream.and_then(|stream| accept(&own, stream)).ok() else {
                     continue;
                 };
                 let (talk, own) = (Arc::clone(&talk), Arc::clone(&own));
                 thread::spawn(move || {
                     let mut connection = connection;
+                    let number = connection.order.number;
                     let _ = talk(&mut connection);
                     drop(connection);
                     own.open().remove(&number);
@@ -159,14 +160,14 @@ impl TcpServer {
 }
 
 /// Counts a connection.
-fn accept(state: &State, stream: TcpStream) -> io::Result<(Connection, usize)> {
+fn accept(state: &State, stream: TcpStream) -> io::Result<Connection> {
     stream.set_nodelay(true)?;
     let (kept, read) = (stream.try_clone()?, stream.try_clone()?);
     let number = state.accepted.fetch_add(1, Ordering::SeqCst);
     let mut all = state.open();
     all.insert(number, kept);
-    let accepted = Accepted { number, open: all.len() };
-    Ok((Connection { accepted, stream, reader: BufReader::new(read) }, number))
+    let order = ConnectionOrder { number, open: all.len() };
+    Ok(Connection { order, stream, reader: BufReader::new(read) })
 }
 
 impl Drop for TcpServer {
@@ -190,19 +191,19 @@ impl fmt::Debug for TcpServer {
 ///
 /// ```
 /// use locator_dev::servers::ftp::{Command, FtpServer, Reply};
-/// use locator_dev::servers::Accepted;
+/// use locator_dev::servers::ConnectionOrder;
 ///
 /// // The third connection at the same time is refused.
-/// let server = FtpServer::start(|accepted: Accepted| {
+/// let server = FtpServer::start(|order: ConnectionOrder| {
 ///     move |command: &Command| {
 ///         let is_greeting = command.name.is_empty();
-///         (is_greeting && accepted.open > 2).then(|| Reply::Last("421 too many".into()))
+///         (is_greeting && order.open > 2).then(|| Reply::Last("421 too many".into()))
 ///     }
 /// });
 /// # drop(server);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Accepted {
+pub struct ConnectionOrder {
     /// How many were accepted before it.
     pub number: usize,
     /// How many were open when it was accepted, with itself.
@@ -212,16 +213,16 @@ pub struct Accepted {
 /// A connection of a client. What it reads is buffered.
 #[derive(Debug)]
 pub struct Connection {
-    accepted: Accepted,
+    order: ConnectionOrder,
     stream: TcpStream,
     reader: BufReader<TcpStream>,
 }
 
 impl Connection {
-    /// Returns which connection of the server this is.
+    /// Returns which connection of its server this is.
     #[must_use]
-    pub const fn accepted(&self) -> Accepted {
-        self.accepted
+    pub const fn order(&self) -> ConnectionOrder {
+        self.order
     }
 
     /// Returns the socket, to set its options or to look at what has come.
@@ -437,7 +438,7 @@ impl GopherServer {
 
     /// Returns the selectors that clients asked for.
     #[must_use]
-    pub fn asked(&self) -> Vec<String> {
+    pub fn selectors(&self) -> Vec<String> {
         self.log.all()
     }
 }
@@ -475,7 +476,7 @@ mod tests {
     #[test]
     fn connections_are_counted() {
         let server = TcpServer::start(|connection| {
-            connection.send(format!("{:?}", connection.accepted()))?;
+            connection.send(format!("{:?}", connection.order()))?;
             connection.line().map(drop)
         });
         let connect = || TcpStream::connect(server.address()).unwrap();
@@ -484,8 +485,8 @@ mod tests {
         other.shutdown(Shutdown::Write).unwrap();
         let mut all = [read(&one), read(&other)];
         all.sort();
-        assert!(all[0].starts_with("Accepted { number: 0, open: 1 }"), "{all:?}");
-        assert!(all[1].starts_with("Accepted { number: 1, open: "), "{all:?}");
+        assert!(all[0].starts_with("ConnectionOrder { number: 0, open: 1 }"), "{all:?}");
+        assert!(all[1].starts_with("ConnectionOrder { number: 1, open: "), "{all:?}");
         server.wait_until_closed();
         assert_eq!((server.connections(), server.open_connections()), (2, 0));
     }

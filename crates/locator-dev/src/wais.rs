@@ -42,7 +42,9 @@ impl Server {
         match counted {
             [INIT, options @ ..] => Some(self.init(options)),
             // Three sizes of result sets, and whether an earlier one is replaced.
-            [SEARCH, _, _, _, _, _, _, _, _, _, _, options @ ..] => self.search(&fields(options), user),
+            [SEARCH, _, _, _, _, _, _, _, _, _, _, options @ ..] => {
+                self.answer_search(&fields(options), user)
+            }
             _ => None,
         }
     }
@@ -61,7 +63,7 @@ impl Server {
         packet(&counted, b"\x63\x06\x64\x01\0\x65\x01\0")
     }
 
-    fn search(&self, options: &[(u32, &[u8])], user: &[u8]) -> Option<Vec<u8>> {
+    fn answer_search(&self, options: &[Field<'_>], user: &[u8]) -> Option<Vec<u8>> {
         let reference = value(options, 2);
         let name = value(options, 18).unwrap_or_default();
         let user = fields(user);
@@ -76,7 +78,7 @@ impl Server {
     }
 
     /// Finds documents by words: relevance feedback without documents.
-    fn find(&self, name: &[u8], query: &[(u32, &[u8])], reference: Option<&[u8]>) -> Vec<u8> {
+    fn find(&self, name: &[u8], query: &[Field<'_>], reference: Option<&[u8]>) -> Vec<u8> {
         let words = value(query, 106).unwrap_or_default();
         let most = value(query, 114).map_or(40, number);
         let Some(database) = self.databases.iter().find(|database| database.is_named(name)) else {
@@ -96,15 +98,17 @@ impl Server {
     }
 
     /// Returns a part of a document.
-    fn retrieve(&self, query: &[(u32, &[u8])], reference: Option<&[u8]>) -> Option<Vec<u8>> {
+    fn retrieve(&self, query: &[Field<'_>], reference: Option<&[u8]>) -> Option<Vec<u8>> {
         let term = |attributes: &[u8]| {
-            let terms = query.windows(2).find(|pair| pair[0] == (44, attributes) && pair[1].0 == 45);
-            terms.map(|pair| pair[1].1)
+            let terms = query
+                .windows(2)
+                .find(|pair| pair[0] == Field { tag: 44, value: attributes } && pair[1].tag == 45);
+            terms.map(|pair| pair[1].value)
         };
         let identifier = term(b"un re ig ig ig ig")?;
         let wtype = term(b"wt re ig ig ig ig")?;
         let numbers = fields(identifier);
-        if let [(3, _)] = numbers[..] {
+        if let [Field { tag: 3, .. }] = numbers[..] {
             return None;
         }
         let mut answer = Answer::new(0);
@@ -522,35 +526,45 @@ fn divide(apdu: &[u8]) -> Option<(&[u8], &[u8])> {
     rest.split_at_checked(256 * usize::from(length[0]) + usize::from(length[1]))
 }
 
-/// A field: its tag and its value.
-type Field<'a> = (u32, &'a [u8]);
+/// A field of the protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Field<'a> {
+    tag: u32,
+    value: &'a [u8],
+}
+
+/// What was read at the start of some octets, and what follows it.
+struct ReadPrefix<'a, T> {
+    read: T,
+    rest: &'a [u8],
+}
 
 /// Returns the fields of some octets; those after a wrong one are left out.
 fn fields(mut octets: &[u8]) -> Vec<Field<'_>> {
     let mut fields = Vec::new();
-    while let Some((field, rest)) = field(octets) {
-        fields.push(field);
+    while let Some(ReadPrefix { read, rest }) = read_field(octets) {
+        fields.push(read);
         octets = rest;
     }
     fields
 }
 
-fn field(octets: &[u8]) -> Option<(Field<'_>, &[u8])> {
-    let (tag, octets) = integer(octets)?;
-    let (length, octets) = integer(octets)?;
-    let (value, rest) = octets.split_at_checked(length as usize)?;
-    Some(((tag, value), rest))
+fn read_field(octets: &[u8]) -> Option<ReadPrefix<'_, Field<'_>>> {
+    let tag = read_integer(octets)?;
+    let length = read_integer(tag.rest)?;
+    let (value, rest) = length.rest.split_at_checked(length.read as usize)?;
+    Some(ReadPrefix { read: Field { tag: tag.read, value }, rest })
 }
 
-fn integer(octets: &[u8]) -> Option<(u32, &[u8])> {
+fn read_integer(octets: &[u8]) -> Option<ReadPrefix<'_, u32>> {
     let end = octets.iter().position(|octet| octet & 0x80 == 0)? + 1;
     let value = octets[..end].iter().fold(0_u32, |value, octet| value << 7 | u32::from(octet & 0x7F));
-    Some((value, &octets[end..]))
+    Some(ReadPrefix { read: value, rest: &octets[end..] })
 }
 
 /// Returns the value of the first field with a tag.
 fn value<'a>(fields: &[Field<'a>], tag: u32) -> Option<&'a [u8]> {
-    fields.iter().find(|field| field.0 == tag).map(|field| field.1)
+    fields.iter().find(|field| field.tag == tag).map(|field| field.value)
 }
 
 /// Appends a field.

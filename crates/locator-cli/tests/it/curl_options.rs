@@ -227,7 +227,7 @@ fn a_port_of_another_protocol() {
     let server = TcpServer::start(|connection| {
         let answers = [&b"HTTP/1.1 400 Bad Request\r\n\r\n"[..], b"220 ftp.example\r\n", b""];
         let _ = connection.read(&mut [0; 4096])?;
-        connection.send(answers[connection.accepted().number])
+        connection.send(answers[connection.order().number])
     });
     let address = server.address();
     let url = format!("//{address}/a?b=c");

@@ -35,7 +35,7 @@ use std::io::{self, Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{Accepted, Connection, Log};
+use super::{Connection, ConnectionOrder, Log};
 
 /// A command of a client. The first one of each connection is empty: what replies to it is the greeting.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,14 +89,14 @@ impl FtpServer {
     /// 220, lets every user in with 230, and replies 200 to TYPE, 229 to EPSV, 350 to REST and 221 to QUIT,
     /// which ends the connection; other commands are not known: 500.
     #[must_use]
-    pub fn start<F>(session: impl Fn(Accepted) -> F + Send + Sync + 'static) -> Self
+    pub fn start<F>(session: impl Fn(ConnectionOrder) -> F + Send + Sync + 'static) -> Self
     where
         F: FnMut(&Command) -> Option<Reply>,
     {
         let log = Log::default();
         let own = log.clone();
         let server = super::TcpServer::start(move |connection| {
-            let reply = session(connection.accepted());
+            let reply = session(connection.order());
             let mut talk = Talk { connection, log: &own, reply, data: None, start: 0 };
             talk.run()
         });

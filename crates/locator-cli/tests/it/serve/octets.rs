@@ -46,7 +46,7 @@ fn a_gateway_of_get() {
         let through = run(&["get", "--raw", "--gateway", &template, &url]);
         assert_eq!((through.stdout, through.status.code()), (direct.stdout, direct.status.code()), "{path}");
     }
-    let asked = server.asked();
+    let asked = server.selectors();
     assert!(asked.chunks(2).all(|pair| pair[0] == pair[1]), "{asked:?}");
 }
 

@@ -68,7 +68,7 @@ fn pages_without_a_fetch() {
     let found = gateway.get(&format!("/search?url={url}&words=a+b"));
     assert_eq!(found.status, 303);
     gateway.get(found.header("location").unwrap());
-    assert_eq!(server.asked(), ["/find\ta b"]);
+    assert_eq!(server.selectors(), ["/find\ta b"]);
 }
 
 /// What is entered and is not a URL is in the form again, with what is wrong with it.

@@ -58,7 +58,7 @@ fn searches() {
     let url = leads.header("location").unwrap();
     assert_eq!(url, server.url("7/find%09a%20b"));
     assert_eq!(proxied(&gateway, url, "").status, 200);
-    assert_eq!(server.asked(), ["/find\ta b"]);
+    assert_eq!(server.selectors(), ["/find\ta b"]);
 }
 
 /// `get` can use it in place of the servers.
