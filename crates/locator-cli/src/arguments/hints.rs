@@ -17,6 +17,7 @@ use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, Error};
+use locator::edit_distance;
 
 use self::words::{BY_LIKELIHOOD, ONCE, OPTIONS, Operand, OptionWord, PART_VERBS, PARTS, VERBS, VerbWord};
 use super::help;
@@ -813,14 +814,21 @@ fn long_names(argument: &Arg) -> impl Iterator<Item = &str> {
 
 /// Returns the name that is nearest to a word, if it may be a slip of that.
 fn nearest<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    names.filter(|name| is_slip(word, name)).min_by_key(|name| strsim::osa_distance(word, name))
+    let slips = names.filter_map(|name| Some((slip_distance(word, name)?, name)));
+    slips.min_by_key(|(distance, _)| *distance).map(|(_, name)| name)
 }
 
-/// Returns whether a word is a slip of a name: one letter is wrong, two in a name of more than seven.
+/// Returns whether a word may be a slip of a name.
 fn is_slip(word: &str, name: &str) -> bool {
+    slip_distance(word, name).is_some()
+}
+
+/// Returns how many letters of a name are wrong in a word that may be a slip of it: one, or up to two in a name of
+/// more than seven.
+fn slip_distance(word: &str, name: &str) -> Option<usize> {
     let most = if name.chars().count() > 7 { 2 } else { 1 };
     // In a name of two letters any other is one letter away.
-    name.chars().count() > 2 && word != name && strsim::osa_distance(word, name) <= most
+    edit_distance(word, name, most).filter(|distance| *distance > 0 && name.chars().count() > 2)
 }
 
 #[cfg(test)]

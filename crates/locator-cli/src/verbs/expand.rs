@@ -5,8 +5,8 @@ use std::ffi::OsString;
 
 use clap::Args;
 use clap::builder::Resettable;
-use locator::Edition;
 use locator::template::{TemplateValue, UriTemplate, UriTemplateError, UriTemplateErrorKind};
+use locator::{Edition, edit_distance};
 use serde_json::Value;
 
 use crate::arguments::{Inputs, QUIET_NO_ANSWER, before_dashes, long_help};
@@ -251,8 +251,8 @@ fn note_unused(names: &[String], verb: &Expand) {
         return;
     }
     for name in unused {
-        let near = verb.variables.iter().map(|known| (strsim::damerau_levenshtein(known, name), known));
-        let near = near.filter(|(distance, known)| *distance <= 1 + known.len() / 4).min();
+        let distance = |known: &str| edit_distance(known, name, 1 + known.len() / 4);
+        let near = verb.variables.iter().filter_map(|known| Some((distance(known)?, known))).min();
         let advice = match (near, name.split_once('.')) {
             (Some((_, known)), _) => format!("; did you mean \"{}\"?", visible(known)),
             (None, Some((map, key))) if verb.variables.contains(map) => {
