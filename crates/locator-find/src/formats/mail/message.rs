@@ -335,8 +335,8 @@ fn join_flowed(text: &[u8], delsp: bool) -> Decoded {
         let line_end = at + line.start + line.content.len()..end;
         match line.is_flowed {
             true => {
-                open =
-                    Some(OpenParagraph { depth: line.depth, at: line_end.start, line_end: &text[line_end] })
+                let (at, line_end) = (line_end.start, &text[line_end]);
+                open = Some(OpenParagraph { depth: line.depth, at, line_end });
             }
             false => {
                 open = None;
