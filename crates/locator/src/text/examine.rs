@@ -341,7 +341,11 @@ fn domain_at(
 
 /// Finds the IPv4 address whose first dot this is: four numbers up to 255, which are no part of a longer
 /// number, a name or a version, as in "Chrome/120.0.0.0" and "lib-1.2.3.4".
-fn ipv4(place: &SearchPosition<'_, '_>, dot: usize, url: &mut UrlPosition) -> Result<Option<Outcome>, Incomplete> {
+fn ipv4(
+    place: &SearchPosition<'_, '_>,
+    dot: usize,
+    url: &mut UrlPosition,
+) -> Result<Option<Outcome>, Incomplete> {
     let text = place.window.text;
     let start = dot - text[..dot].iter().rev().take(4).take_while(|octet| octet.is_ascii_digit()).count();
     if start < place.floor || is_version_before(&text[..start]) {
