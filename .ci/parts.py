@@ -3,7 +3,8 @@
 The parts of a list run one after the other, and the lists beside each other: so what computes uses both
 processors, and what waits for servers, browsers and the network costs no time of its own. A part may wait for
 one of another list. What a part prints is in target/ci. The first part that fails ends the others; its
-output is printed last. scripts/weekly runs what takes longer.
+output is printed last. With --go-on the others go on, and the output of each that failed is printed.
+scripts/weekly runs what takes longer.
 """
 
 import os
@@ -112,8 +113,8 @@ def clock(seconds):
     return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
 
 
-def run(lists):
-    """Runs lists of parts beside each other; returns the part that failed, if one did."""
+def run(lists, going_on):
+    """Runs lists of parts beside each other; returns the parts that failed, one unless it goes on."""
     ended, running = [], {}
     try:
         while running or any(lists):
@@ -128,15 +129,19 @@ def run(lists):
                 if part.has_ended():
                     ended.append(running.pop(key))
                     print(f"ci: {part.name}: {'FAILED' if part.status else 'ok'}, {clock(part.seconds)}", flush=True)
-                    if part.status:
-                        return part
+                    if part.status and not going_on:
+                        return [part]
             time.sleep(0.1)
     finally:
         for part in running.values():
             part.end()
+    return [part for part in ended if part.status]
 
 
 def main():
+    going_on = sys.argv[1:] == ["--go-on"]
+    if sys.argv[1:] and not going_on:
+        sys.exit(f"ci: unknown arguments {sys.argv[1:]}: there is --go-on")
     LOGS.mkdir(parents=True, exist_ok=True)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     lists = [[Part(part) for part in parts] for parts in LISTS.values()]
@@ -144,9 +149,11 @@ def main():
     commands = {part.command for parts in lists for part in parts}
     assert all(part.after is None or part.after in commands for parts in lists for part in parts)
     parts, began = [part for parts in [*lists, *alone] for part in parts], time.monotonic()
-    failed = None
+    failed = []
     try:
-        failed = run(lists) or run(alone)
+        failed = run(lists, going_on)
+        if going_on or not failed:
+            failed += run(alone, going_on)
     finally:
         print("ci: minutes by part, and of processors; + ran beside others")
         for part in parts:
@@ -154,9 +161,9 @@ def main():
                 print(f"{'+' if part.is_beside else ' '}{clock(part.seconds):>6} {clock(part.cpu):>6} {part.name}")
         total = sum(part.cpu for part in parts if part.status is not None)
         print(f" {clock(time.monotonic() - began):>6} {clock(total):>6} in all", flush=True)
-    if failed:
-        print(f"ci: {failed.name} failed with status {failed.status}:")
-        print(*failed.log.read_text(errors="replace").splitlines()[-MOST_LINES:], sep="\n")
+    for part in failed:
+        print(f"ci: {part.name} failed with status {part.status}:")
+        print(*part.log.read_text(errors="replace").splitlines()[-MOST_LINES:], sep="\n")
     return 1 if failed else 0
 
 
