@@ -43,7 +43,7 @@ use crate::search::{Extent, Options, Query, ReadSeek};
 /// use std::ops::ControlFlow;
 ///
 /// // Also text without a scheme, as in messages.
-/// let text = text::Finder::new(text::Preset::Relaxed);
+/// let text = text::Finder::new().preset(text::Preset::Relaxed);
 /// let finder = Finder::new().text(text);
 ///
 /// let mut found = Vec::new();
