@@ -23,12 +23,13 @@ mod wget;
 
 pub(crate) use edition::PlatformArgs;
 pub(crate) use edition::Suggested;
-pub(crate) use edition::{EditionArg, Selection};
+pub(crate) use edition::{EditionArg, Selection, Standard, StandardArg};
 pub(crate) use help::{daily, long_help, short_help};
 pub(crate) use inputs::BaseArgs;
 pub(crate) use inputs::{FillArgs, TABLES, TableArgs, TableFormat, UrlTable};
 pub(crate) use inputs::{
     Inputs, NULL_ENDS_RESULTS, QUIET_NO_ANSWER, RepairArgs, VerbArgs, VerbArgsOfOneEdition,
+    VerbArgsOfOneStandard,
 };
 pub(crate) use inputs::{before_dashes, note_dashes, size};
 pub(crate) use plan::PlanOptionArgs;

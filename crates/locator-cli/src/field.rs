@@ -6,6 +6,7 @@
 //! the end. [`Refused`] says why a part cannot be changed: the reasons of the library, and those for names that only the
 //! command has. [`write`] sets and removes parts.
 
+mod url_standard;
 mod write;
 
 use std::borrow::Cow;
@@ -16,6 +17,7 @@ use locator::{BuildError, Component, Edit, Edition, ParseError, Span, UriRef, Va
 use locator_functions::{Access, Answer, PARTS, Part, PartNameError, Row, Selection, Setting};
 
 use crate::output::paragraph;
+pub(crate) use url_standard::{UrlRefused, segment};
 pub(crate) use write::{after, data, in_charset};
 
 /// A part of a URL that has a name.

@@ -14,6 +14,7 @@
 pub(crate) mod paragraph;
 pub(crate) mod progress;
 pub(crate) mod rewrite;
+pub(crate) mod rows;
 
 use std::io;
 use std::io::{BufWriter, Write};

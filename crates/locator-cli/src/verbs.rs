@@ -31,6 +31,7 @@ mod schemes;
 mod serve;
 mod sql;
 mod uniq;
+mod whatwg;
 
 use clap::{Command, Subcommand};
 

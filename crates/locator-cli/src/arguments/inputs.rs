@@ -8,14 +8,14 @@ use clap::{Args, ValueEnum};
 use locator::ResolveOptions;
 use locator::edition::{PathUnderflow, SameDocument};
 
-use crate::arguments::edition::{EditionArg, NameParser, Selection};
+use crate::arguments::edition::{EditionArg, NameParser, Selection, StandardArg};
 use crate::exit::{CliError, say_error};
 
 /// The arguments of `read` and `check`.
 #[derive(Args, Debug)]
 pub(crate) struct VerbArgs {
-    /// Follow this edition of the URL standard, an RFC or a draft of one; "all"
-    /// compares all editions
+    /// Follow this edition of the URL standard: an RFC, a draft of one, or "whatwg",
+    /// as browsers do; "all" compares all editions
     ///
     /// 'locator editions' describes them.
     #[arg(short, long, value_name = "NAME", default_value = "rfc3986", ignore_case = true)]
@@ -30,6 +30,15 @@ pub(crate) struct VerbArgs {
 pub(crate) struct VerbArgsOfOneEdition {
     #[command(flatten)]
     pub(crate) by: EditionArg,
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
+}
+
+/// The arguments of verbs that use one edition or the URL Standard.
+#[derive(Args, Debug)]
+pub(crate) struct VerbArgsOfOneStandard {
+    #[command(flatten)]
+    pub(crate) by: StandardArg,
     #[command(flatten)]
     pub(crate) inputs: Inputs,
 }
@@ -177,6 +186,16 @@ impl BaseArgs {
     /// Returns the bytes of the base as given.
     pub(crate) fn octets(&self) -> &[u8] {
         self.base.as_encoded_bytes()
+    }
+
+    /// Returns the first option that only an edition has, if one is given.
+    pub(crate) const fn of_edition(&self) -> Option<&'static str> {
+        match self {
+            Self { leftover: Some(_), .. } => Some("--leftover"),
+            Self { empty: Some(_), .. } => Some("--empty"),
+            Self { same_scheme: true, .. } => Some("--same-scheme"),
+            _ => None,
+        }
     }
 
     /// Converts the options to those of the library.

@@ -2,7 +2,7 @@
 //! valid.
 
 use locator::{Edition, UriRef, UriRefCow};
-pub(crate) use locator_web::report::{AllEditions, Key, Parsed, errors, parse, read};
+pub(crate) use locator_web::report::{AllEditions, Group, Key, Parsed, errors, parse, read};
 
 use crate::exit::Status;
 use crate::pasted;

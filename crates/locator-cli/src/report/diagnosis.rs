@@ -8,6 +8,7 @@ use locator::{Component, Found, ParseError, ParseErrorKind, Redacted};
 
 use super::excerpt::{self, Excerpt};
 use crate::input::Input;
+use crate::input::url_standard::UrlError;
 use crate::output::Output;
 use crate::output::Place;
 use crate::output::paragraph;
@@ -52,6 +53,46 @@ pub(crate) fn write(
         self::help(out, help)?;
     }
     rule(out, error)
+}
+
+/// Writes the error of a text by the URL Standard, or a warning that it has one.
+pub(crate) fn write_url_error(
+    out: &mut Output,
+    place: &Place,
+    edition: Option<&str>,
+    text: &Redacted<'_>,
+    error: &UrlError,
+    word: Word,
+) -> io::Result<()> {
+    let edition = edition.map(|name| format!("{name}: ")).unwrap_or_default();
+    headline(out, place, word, &shown(&format!("{edition}{}", error.message_in(text))))?;
+    let advice = error.advice_in(text).map(shown);
+    let beside = advice.as_deref().filter(|advice| advice.len() <= BESIDE);
+    let (range, style) = (error.span(), word.style());
+    let byte = place.has_no_byte().then(|| format!("byte {}", range.start));
+    let note = [byte.as_deref(), beside].into_iter().flatten().collect::<Vec<_>>().join(": ");
+    let note_style = if beside.is_some() { style } else { Style::new() };
+    excerpt::write(out, &Excerpt { text, range, style, others: &[], note: &note, note_style })?;
+    if let Some(help) = advice.as_deref().filter(|_| beside.is_none()) {
+        self::help(out, help)?;
+    }
+    let address = error.address().map(|address| format!(": {address}")).unwrap_or_default();
+    let rule = format!("{}, {}{address}", error.citation(), error.rule());
+    write!(out, "{:INDENT$}", "")?;
+    paragraph::flow(out, INDENT, INDENT, FAINT, &rule)
+}
+
+/// Returns the error of a text by the URL Standard on one line, with its byte if the place does not say it.
+pub(crate) fn url_error_in_one_line(
+    edition: Option<&str>,
+    has_no_byte: bool,
+    text: &Redacted<'_>,
+    error: &UrlError,
+) -> String {
+    let edition = edition.map(|name| format!("{name}: ")).unwrap_or_default();
+    let at = if has_no_byte { format!(", at byte {}", error.span().start) } else { String::new() };
+    let message = shown(error.message_in(text));
+    format!("{edition}{message}{at} [{}, {}]", error.rule(), error.citation())
 }
 
 /// Returns the options that do what the library advises for an error.

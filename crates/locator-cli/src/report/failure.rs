@@ -17,6 +17,7 @@ use locator_find::ResolveLinkError;
 
 use crate::arguments::config;
 use crate::field::Refused;
+use crate::input::url_standard::UrlError;
 use crate::output::{Output, Place};
 use crate::pasted;
 use crate::report::diagnosis;
@@ -29,6 +30,8 @@ use crate::terminal::{Word, secrets, visible};
 pub(crate) enum Failure {
     /// It is not valid.
     NotValid(ParseError),
+    /// It is not a URL by the URL Standard.
+    NotAUrl(UrlError),
     /// It is valid but the edit is not possible.
     NotEdited {
         /// The option that caused the error, if it is a single one.
@@ -183,6 +186,10 @@ impl Failure {
                 let sentence = format!("{}, at byte {}", error.message(), error.offset());
                 (sentence, Some(error.citation().to_string()))
             }
+            Self::NotAUrl(error) => {
+                let sentence = format!("{}, at byte {}", error.message(), error.span().start);
+                (sentence, Some(error.citation()))
+            }
             Self::Other { message, see, .. } => (message.clone(), see.clone()),
             other => (other.to_string(), None),
         }
@@ -226,7 +233,7 @@ impl Failure {
         match self {
             Self::Elsewhere { why, .. } => why.place(),
             Self::NotEdited { place, .. } | Self::Other { place, .. } => *place,
-            Self::NotValid(_) | Self::Gateway { .. } => None,
+            Self::NotValid(_) | Self::NotAUrl(_) | Self::Gateway { .. } => None,
         }
     }
 }
@@ -235,6 +242,7 @@ impl Display for Failure {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotValid(error) => error.fmt(f),
+            Self::NotAUrl(error) => f.write_str(&error.in_one_line()),
             Self::NotEdited { edit: Some(edit), why, .. } => write!(f, "{}: {why}", visible(edit)),
             Self::NotEdited { edit: None, why, .. } => why.fmt(f),
             Self::Gateway { why, .. } | Self::Elsewhere { why, .. } => why.fmt(f),
@@ -247,6 +255,12 @@ impl Display for Failure {
 impl From<ParseError> for Failure {
     fn from(error: ParseError) -> Self {
         Self::NotValid(error)
+    }
+}
+
+impl From<UrlError> for Failure {
+    fn from(error: UrlError) -> Self {
+        Self::NotAUrl(error)
     }
 }
 
@@ -496,6 +510,7 @@ pub(crate) fn draw(errors: &mut Output, place: &Place, octets: &[u8], why: &Fail
 fn draw_redacted(errors: &mut Output, place: &Place, text: &Redacted<'_>, why: &Failure) -> io::Result<()> {
     match why {
         Failure::NotValid(error) => diagnosis::write(errors, place, None, text, error),
+        Failure::NotAUrl(error) => diagnosis::write_url_error(errors, place, None, text, error, Word::Error),
         Failure::Gateway { url, secrets, why } => {
             draw_redacted(errors, &place.with(VIA_GATEWAY), &secrets::redacted_with(url, secrets), why)
         }
@@ -518,6 +533,7 @@ pub(crate) fn octet(why: &Failure) -> usize {
     let of_input = |place: &Position| place.of == Side::Input;
     match why {
         Failure::NotValid(error) => error.offset(),
+        Failure::NotAUrl(error) => error.span().start,
         Failure::Gateway { .. } | Failure::Elsewhere { .. } => 0,
         _ => why.place().filter(of_input).map_or(0, |place| place.span.start as usize),
     }
@@ -527,6 +543,7 @@ pub(crate) fn octet(why: &Failure) -> usize {
 pub(crate) fn sentence(why: &Failure, text: &Redacted<'_>) -> String {
     match why {
         Failure::NotValid(error) => text.report(*error).in_one_line().to_string(),
+        Failure::NotAUrl(error) => diagnosis::url_error_in_one_line(None, true, text, error),
         Failure::NotEdited { edit: Some(edit), why, .. } => {
             let edit = secrets::edit(edit);
             let why = match why {

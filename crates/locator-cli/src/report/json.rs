@@ -21,6 +21,7 @@ use serde::{Serialize, Serializer};
 use serde_json::ser::Formatter;
 
 use crate::input::reading::Parsed;
+use crate::input::url_standard::UrlError;
 use crate::input::{Input, Origin};
 use crate::report::failure::{Failure, Position, Side};
 use crate::report::findings::Warning;
@@ -442,6 +443,21 @@ impl<'a> ErrorObject<'a> {
         }
     }
 
+    /// The object of an error by the URL Standard, or of a warning that there is one.
+    pub(crate) fn of_url(error: &UrlError) -> Self {
+        let span = Span::from(error.span());
+        Self {
+            offset: Some(span.start),
+            length: Some(span.len()),
+            component: error.component().map(Component::name),
+            rule: Some(error.rule()),
+            found: Some(error.found()),
+            message: error.message().to_owned(),
+            see: Some(error.citation()),
+            ..Self::default()
+        }
+    }
+
     /// The object of a warning.
     pub(crate) fn warning(warning: &'a Warning) -> Self {
         Self {
@@ -459,6 +475,7 @@ impl<'a> ErrorObject<'a> {
     pub(crate) fn why(why: &'a Failure) -> Self {
         match why {
             Failure::NotValid(error) => Self::of(error),
+            Failure::NotAUrl(error) => Self::of_url(error),
             Failure::Gateway { why, .. } => Self::why(why),
             Failure::Elsewhere { text, why: inner } => {
                 let is_result = why.place().is_some_and(|place| place.of == Side::Result);

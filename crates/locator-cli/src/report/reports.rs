@@ -12,6 +12,7 @@ use super::diagnosis;
 use super::excerpt::beginning;
 use super::failure;
 use crate::arguments::Inputs;
+use crate::input::url_standard::UrlError;
 use crate::input::{Input, Origin};
 use crate::output::Output;
 use crate::output::Place;
@@ -89,6 +90,9 @@ impl Reports {
         };
         let sentence = match why {
             Failure::NotValid(error) => diagnosis::in_one_line(None, &place, &redacted.error(*error)),
+            Failure::NotAUrl(error) => {
+                diagnosis::url_error_in_one_line(None, place.has_no_byte(), &redacted, error)
+            }
             why => failure::sentence(why, &redacted),
         };
         let url = (!at.is_in_file()).then(|| beginning(&redacted));
@@ -126,6 +130,41 @@ impl Reports {
                 line(out, &place, Word::Error, &sentence, url.as_deref())?;
             } else {
                 diagnosis::write(out, &place, edition, &redacted, &error)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reports errors of an input by the URL Standard, as warnings if the word says so.
+    #[cold]
+    pub(crate) fn url_errors(
+        &mut self,
+        out: &mut Output,
+        at: &At<'_>,
+        edition: Option<&str>,
+        errors: impl Iterator<Item = UrlError>,
+        word: Word,
+    ) -> io::Result<()> {
+        let is_error = word == Word::Error;
+        if is_error {
+            self.count(at.input);
+        }
+        if self.silent {
+            self.warned += u64::from(!is_error);
+            return Ok(());
+        }
+        let text = String::from_utf8_lossy(at.input.octets);
+        let redacted = secrets::redacted(&text);
+        let url = (!at.is_in_file()).then(|| beginning(&redacted));
+        for error in errors {
+            let place = at.place(error.span().start);
+            let is_brief = if is_error { self.next(out)? } else { self.next_warning(out)? };
+            if is_brief {
+                let no_byte = place.has_no_byte();
+                let sentence = diagnosis::url_error_in_one_line(edition, no_byte, &redacted, &error);
+                line(out, &place, word, &sentence, url.as_deref())?;
+            } else {
+                diagnosis::write_url_error(out, &place, edition, &redacted, &error, word)?;
             }
         }
         Ok(())
@@ -267,6 +306,18 @@ impl Total {
         good: ["has no error", "have no errors"],
         of_file: false,
     };
+
+    /// The total of inputs that are valid or not, and have no warning if that is asked for.
+    pub(crate) const fn of_validity(without_warnings: bool) -> Self {
+        let (bad, good) = match without_warnings {
+            false => (["is not valid", "are not valid"], ["is valid", "are valid"]),
+            true => (
+                ["is not valid or has a warning", "are not valid or have warnings"],
+                ["is valid and has no warning", "are valid and have no warnings"],
+            ),
+        };
+        Self { bad, good, ..Self::OF_ERRORS }
+    }
 }
 
 /// An input whose location may have come with it.

@@ -66,8 +66,8 @@ pub(crate) enum Head<'a> {
     Resolve {
         /// The base as given.
         base: Cow<'a, str>,
-        /// The edition.
-        edition: &'static Edition,
+        /// The name of the edition.
+        edition: &'static str,
     },
 }
 
@@ -324,7 +324,7 @@ impl<'a> MadeObject<'a> {
                 base: Some(base),
                 reference: Some(text),
                 reference_base64: base64,
-                edition: Some(edition.name),
+                edition: Some(edition),
                 ..Self::default()
             },
         }

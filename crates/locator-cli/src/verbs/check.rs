@@ -8,19 +8,22 @@ use std::io::{self, Write};
 use clap::Args;
 use locator::{Component, Edition, ParseError, UriRef};
 
-use crate::arguments::{RepairArgs, Selection, TableArgs, VerbArgs, long_help};
+use crate::arguments::{RepairArgs, Selection, TableArgs, UrlTable, VerbArgs, long_help};
 use crate::exit::{CliError, Status, say_valid};
-use crate::input::reading::{self, Parsed};
+use crate::input::reading::{self, Key, Parsed};
+use crate::input::url_standard::{self, Beside, UrlError};
 use crate::input::{Input, Origin, STDIN};
 use crate::output::Output;
 use crate::pasted;
 use crate::report::failure::Failure;
 use crate::report::findings::{self, Warning};
 use crate::report::json::{self, ErrorObject, Object};
+use crate::report::url_json::{Errors, UrlObject};
 use crate::report::{At, Reports, Total, failure, plural};
 use crate::run::table;
 use crate::run::{self, Answer, Skips};
 use crate::terminal::{Word, secrets};
+use crate::verbs::whatwg::{Last, UrlCheck};
 
 /// Report the errors of each URL that is not valid
 ///
@@ -55,8 +58,9 @@ struct Checks {
     absolute: bool,
     /// Treat warnings as errors, such as one about a port above 65535
     ///
-    /// Warnings are about valid URLs that are probably not intended.
-    #[arg(short, long)]
+    /// Warnings are about valid URLs that are probably not intended; with -e whatwg
+    /// they are the validation errors that browsers repair.
+    #[arg(short, long, visible_alias = "strict")]
     lint: bool,
     /// Expect FILE:LINE:COLUMN: before each URL, as 'locator find -n' prints it
     #[arg(long)]
@@ -73,6 +77,7 @@ Examples:
   locator check --all 'http://a b/c|d'
   locator check -f urls.txt
   locator check --json < urls.txt | jq .error.message
+  locator check -e whatwg --strict 'https:\\\\example.com/a|b'
   locator find -n docs/ | locator check --places
   if locator check -q --lint -- \"$url\"; then echo fine; fi
 
@@ -109,6 +114,11 @@ Output:
   With --lint a warning is an error: it is printed on standard output and the
   exit status is 1. With -s, and with --json but not --lint, there are no
   warnings.
+
+  With -e whatwg a URL is valid if browsers read it. What they repair, a
+  validation error of the URL Standard, is a warning, and with --strict an
+  error; -a reports all of them. -e all has it as the last edition, and a
+  warning if browsers read another host than RFC 3987.
 
   With --places the location of each URL, as 'locator find -n' prints it,
   begins every report; in JSON it is \"place\".
@@ -165,35 +175,60 @@ pub(crate) fn run(args: &CheckArgs, out: &mut Output) -> Result<Status, CliError
         out.begin_text();
     }
     let (reports, errors) = (Reports::new(&asked.inputs), out.errors());
+    let file = asked.inputs.file.as_deref().filter(|file| *file != "-").map(OsStr::as_encoded_bytes);
+    let is_table = table.is_some();
+    if matches!(asked.edition, Selection::UrlStandard) {
+        let Checks { all, relative, lint: strict, places, .. } = *checks;
+        let json = asked.inputs.json;
+        let mut verb = UrlCheck { file, is_table, json, all, relative, strict, places, reports, errors };
+        let status = run_verb(table, asked, &mut verb, out)?;
+        say_all_valid(asked, is_table, status, verb.reports.warned());
+        return Ok(status);
+    }
     let mut verb = Check {
         selection: asked.edition,
-        file: asked.inputs.file.as_deref().filter(|file| *file != "-").map(OsStr::as_encoded_bytes),
+        file,
         json: asked.inputs.json,
-        is_table: table.is_some(),
+        is_table,
         checks,
         reports,
         errors,
         repair: repair.repair,
     };
-    let status = match table {
-        Some(table) => table::each(table, &asked.inputs, &mut verb, out)?,
-        None => run::run(&asked.inputs, &mut verb, out)?,
-    };
-    let is_heard = table.is_none() && !asked.inputs.quiet && !asked.inputs.json && !asked.inputs.no_messages;
+    let status = run_verb(table, asked, &mut verb, out)?;
+    say_all_valid(asked, is_table, status, verb.reports.warned());
+    Ok(status)
+}
+
+fn run_verb(
+    table: Option<UrlTable<'_>>,
+    asked: &VerbArgs,
+    verb: &mut impl Answer,
+    out: &mut Output,
+) -> Result<Status, CliError> {
+    match table {
+        Some(table) => table::each(table, &asked.inputs, verb, out),
+        None => run::run(&asked.inputs, verb, out),
+    }
+}
+
+/// Says at a terminal that all arguments are valid, and how many warnings there were.
+fn say_all_valid(asked: &VerbArgs, is_table: bool, status: Status, warned: u64) {
+    let is_heard = !is_table && !asked.inputs.quiet && !asked.inputs.json && !asked.inputs.no_messages;
     if let Some(count) = asked.inputs.count().filter(|_| status == Status::Valid && is_heard) {
-        let warned = match verb.reports.warned() {
+        let warned = match warned {
             0 => String::new(),
             warned => format!(", {}", plural(warned, "warning")),
         };
         say_valid(&format!("{}{warned}", in_editions(asked.edition, count)));
     }
-    Ok(status)
 }
 
 /// Returns by what URLs are valid: `in RFC 3986`, `in every edition: all 3 URLs`.
 fn in_editions(selection: Selection, urls: usize) -> String {
     let edition = match selection {
         Selection::All => "every edition",
+        Selection::UrlStandard => "the URL Standard",
         Selection::One(edition) => edition.document,
     };
     match urls {
@@ -233,6 +268,9 @@ impl Answer for Check<'_> {
                 }
             }
         }
+        if selection.is_all() {
+            status = status.and(self.by_url_standard(&located, last, out)?);
+        }
         match last {
             Some(reference) if self.warns() => Ok(status.and(self.warn(&located, reference, out)?)),
             _ => Ok(status),
@@ -252,7 +290,8 @@ impl Answer for Check<'_> {
             Err(_) => false,
         };
         let is_valid = self.selection.editions().iter().all(is_fine);
-        Status::of(is_valid && self.lacking_scheme(located.input).is_none())
+        let is_refused = self.selection.is_all() && Last::of(located.input.octets).refused().is_some();
+        Status::of(is_valid && !is_refused && self.lacking_scheme(located.input).is_none())
     }
 
     fn reports(&self) -> Option<&Reports> {
@@ -260,14 +299,7 @@ impl Answer for Check<'_> {
     }
 
     fn total(&self) -> Total {
-        let (bad, good) = match self.checks.lint {
-            false => (["is not valid", "are not valid"], ["is valid", "are valid"]),
-            true => (
-                ["is not valid or has a warning", "are not valid or have warnings"],
-                ["is valid and has no warning", "are valid and have no warnings"],
-            ),
-        };
-        Total { bad, good, ..Total::OF_ERRORS }
+        Total::of_validity(self.checks.lint)
     }
 
     fn refuses_names_of_files(&self) -> Option<&'static str> {
@@ -332,6 +364,53 @@ impl<'f> Check<'f> {
             },
             None => Located { input, place: None },
         }
+    }
+
+    /// Reports an input that the URL Standard does not read, or in which it reads another host than the newest
+    /// edition that accepts it.
+    fn by_url_standard(
+        &mut self,
+        located: &Located<'_>,
+        newest: Option<UriRef<'_>>,
+        out: &mut Output,
+    ) -> io::Result<Status> {
+        let (input, at) = (located.input, located.at());
+        let last = Last::of(input.octets);
+        if let Some(error) = last.refused() {
+            if self.json {
+                self.reports.count(input);
+                let object = last.object().at(input, located.place.as_deref());
+                let object = object.with_errors(Errors::One(Some(error.clone())));
+                json::line(out, &object.in_file(self.file_of(input)))?;
+            } else {
+                let errors = std::iter::once(error.clone());
+                self.reports.url_errors(out, &at, Some(url_standard::NAME), errors, Word::Error)?;
+            }
+            return Ok(Status::NotValid);
+        }
+        let (Some(url), Some(reference)) = (last.url(), newest) else { return Ok(Status::Valid) };
+        let reading = Parsed { reference, has_scheme_rule: false };
+        if !self.warns() || !Beside::new(url, &reading).differs(Key::Part(Component::Host)) {
+            return Ok(Status::Valid);
+        }
+        let (warning, name) = (UrlError::other_host(reference, url), Some(url_standard::NAME));
+        if self.json {
+            self.reports.count(input);
+            let object = UrlObject::warned(Errors::One(Some(warning))).at(input, located.place.as_deref());
+            json::line(out, &object.in_file(self.file_of(input)))?;
+            return Ok(Status::NotValid);
+        }
+        let warning = std::iter::once(warning);
+        if self.checks.lint {
+            self.reports.url_errors(out, &at, name, warning, Word::Error)?;
+            return Ok(Status::NotValid);
+        }
+        // On a terminal, keep results and errors in the order of the input.
+        out.flush()?;
+        let written = self.reports.url_errors(&mut self.errors, &at, name, warning, Word::Warning);
+        // A failure to write to standard error is ignored.
+        let _ = written.and_then(|()| self.errors.flush());
+        Ok(Status::Valid)
     }
 
     #[cold]

@@ -19,7 +19,7 @@ use locator::{
 use locator_web::report::comparison;
 use serde::Serialize;
 
-use crate::arguments::{EditionArg, before_dashes, long_help};
+use crate::arguments::{Standard, StandardArg, before_dashes, long_help};
 use crate::exit::{CliError, Status, say, say_error_at, say_unwrapped};
 use crate::input::files::{Named, check_stdin_once, only_line};
 use crate::input::{Origin, STDIN, reading};
@@ -31,6 +31,7 @@ use crate::report::{failure, json};
 use crate::run::Seen;
 use crate::terminal::paint::{DIFFERENT, FAINT, GOOD};
 use crate::terminal::{paint, secrets, visible};
+use crate::verbs::whatwg::{self, UrlComparison, UrlPair, of_edition};
 
 /// Report whether two URLs are equivalent, and how they differ
 ///
@@ -46,7 +47,7 @@ pub(crate) struct CompareArgs {
     #[arg(value_name = "B")]
     second: OsString,
     #[command(flatten)]
-    by: EditionArg,
+    by: StandardArg,
     /// Treat FROM and TO as equivalent because FROM redirects to TO; can be
     /// repeated
     #[arg(short, long, num_args = 2, value_names = ["FROM", "TO"])]
@@ -88,11 +89,23 @@ impl CompareArgs {
         Lists {
             first: &self.first,
             second: &self.second,
-            edition: self.by.edition,
+            standard: self.by.edition,
             ladder: self.ladder(),
+            ignores_fragment: self.ignore_fragment,
             quiet: self.quiet,
             json: self.json,
             null: self.null,
+        }
+    }
+
+    /// Returns the first option that only an edition has, if one is given. The URL Standard itself reads hosts as
+    /// domain names and as addresses.
+    const fn of_edition(&self) -> Option<&'static str> {
+        match self {
+            _ if !self.redirect.is_empty() => Some("--redirect"),
+            _ if !self.redirects.is_empty() => Some("--redirects"),
+            Self { addresses: Some(ReaderWord::InetAton | ReaderWord::Decimal), .. } => Some("--addresses"),
+            _ => None,
         }
     }
 
@@ -132,6 +145,7 @@ Examples:
   locator compare http://h/a http://h/b --redirect http://h/a http://h/b
   locator compare --idna -e rfc3987 http://é.example http://xn--9ca.example
   locator compare --lists old.txt new.txt
+  locator compare -e whatwg http://127.1/ http://2130706433/
   if locator compare -q \"$one\" \"$other\"; then echo the same; fi
 
 Exit status:
@@ -158,6 +172,10 @@ Output:
   on one line. Each text has \"offset\", \"length\" (in bytes) and \"text\". \"rung\"
   is \"simple\", \"syntax\", \"scheme\", \"idn\", \"number\" or \"protocol\". If the URLs
   are not equivalent, \"rung\" and \"see\" (the document and section) are absent.
+
+  With -e whatwg two URLs are equivalent if browsers write them in the same way
+  (URL Standard, 4.6); the differences are those of what they write, which
+  \"first_href\" and \"second_href\" have. \"rung\" is \"serialization\".
 
   With --lists, each URL of the first file that is equivalent to no URL of the
   second is printed as \"<\", a space and the URL; then those of the second file,
@@ -188,6 +206,9 @@ struct Refusal {
 
 /// Compares the two.
 pub(crate) fn run(asked: &CompareArgs, out: &mut Output) -> Result<Status, CliError> {
+    if let (Standard::Url, Some(option)) = (asked.by.edition, asked.of_edition()) {
+        return Err(of_edition(option));
+    }
     if asked.lists {
         return compare_lists(&asked.as_lists(), out);
     }
@@ -196,9 +217,10 @@ pub(crate) fn run(asked: &CompareArgs, out: &mut Output) -> Result<Status, CliEr
     }
     note_files(asked);
     let sides = sides(asked)?;
+    let Standard::Edition(edition) = asked.by.edition else { return compare_urls(asked, &sides, out) };
     let redirects = Redirects::collect(&asked.redirect, &asked.redirects)?;
-    let seen = redirects.read(asked.by.edition, &mut out.errors())?;
-    let compared = compare(asked, &sides, &seen);
+    let seen = redirects.read(edition, &mut out.errors())?;
+    let compared = compare(asked, edition, &sides, &seen);
     match &compared {
         _ if asked.quiet => {}
         _ if asked.json => json::line(out, &ComparisonObject::new(asked, &sides, &compared))?,
@@ -210,6 +232,22 @@ pub(crate) fn run(asked: &CompareArgs, out: &mut Output) -> Result<Status, CliEr
     }
     out.flush()?;
     compared.map(|pair| Status::of(pair.comparison.is_equivalent())).map_err(|_| CliError::Reported)
+}
+
+/// Compares the two by the URL Standard.
+fn compare_urls(asked: &CompareArgs, sides: &[Vec<u8>; 2], out: &mut Output) -> Result<Status, CliError> {
+    let compared = UrlPair::new(sides, asked.ignore_fragment);
+    match &compared {
+        _ if asked.quiet => {}
+        _ if asked.json => json::line(out, &UrlComparison::new(sides, &compared))?,
+        Ok(pair) => pair.write(out)?,
+        Err((argument, why)) => {
+            let given = &sides[usize::from(*argument == 2)];
+            failure::write(&mut out.errors(), &Place::named(&format!("argument {argument}")), given, why);
+        }
+    }
+    out.flush()?;
+    compared.map(|pair| Status::of(pair.is_equivalent())).map_err(|_| CliError::Reported)
 }
 
 /// Returns the two URLs: "-" is the line of standard input, and of an argument the delimiters are removed.
@@ -224,7 +262,8 @@ fn sides(asked: &CompareArgs) -> Result<[Vec<u8>; 2], CliError> {
             return only_line();
         }
         let octets = given[at].as_encoded_bytes();
-        let Some(url) = pasted::unwrapped(octets, asked.by.edition) else { return Ok(octets.to_vec()) };
+        let Standard::Edition(edition) = asked.by.edition else { return Ok(octets.to_vec()) };
+        let Some(url) = pasted::unwrapped(octets, edition) else { return Ok(octets.to_vec()) };
         if !asked.quiet {
             say_unwrapped(&url);
         }
@@ -247,10 +286,11 @@ fn note_files(asked: &CompareArgs) {
 
 fn compare<'a>(
     asked: &CompareArgs,
+    edition: &'static Edition,
     [first, second]: &'a [Vec<u8>; 2],
     seen: &[(Uri<'_>, Uri<'_>)],
 ) -> Result<Pair<'a>, Refusal> {
-    let read = |argument, octets: &'a [u8]| match reading::read(octets, asked.by.edition) {
+    let read = |argument, octets: &'a [u8]| match reading::read(octets, edition) {
         Ok(reading) => Ok(reading.reference),
         Err(error) => Err(Refusal { argument, why: error.into() }),
     };
@@ -386,7 +426,7 @@ impl<'a> ComparisonObject<'a> {
             first_base64,
             second,
             second_base64,
-            edition: asked.by.edition.name,
+            edition: asked.by.edition.name(),
             equivalent: pair.map(|pair| pair.comparison.is_equivalent()),
             rung: rung.map(|rung| rung.name()),
             see: pair.zip(rung).map(|(pair, rung)| comparison::citation(rung, pair.first, &pair.comparison)),
@@ -415,8 +455,9 @@ fn stretch(reference: UriRef<'_>, span: Span) -> StretchObject<'_> {
 pub(super) struct Lists<'a> {
     pub(super) first: &'a OsStr,
     pub(super) second: &'a OsStr,
-    pub(super) edition: &'static Edition,
+    pub(super) standard: Standard,
     pub(super) ladder: Ladder<'static>,
+    pub(super) ignores_fragment: bool,
     pub(super) quiet: bool,
     pub(super) json: bool,
     /// Whether NUL separates the URLs of the files, and those that are printed.
@@ -518,8 +559,10 @@ fn each_url(
 }
 
 fn key(url: &[u8], asked: &Lists<'_>) -> Result<String, Failure> {
-    let reference = reading::read(url, asked.edition)?.reference;
-    Ok(asked.ladder.key(reference))
+    match asked.standard {
+        Standard::Edition(edition) => Ok(asked.ladder.key(reading::read(url, edition)?.reference)),
+        Standard::Url => whatwg::key_of(url, asked.ignores_fragment),
+    }
 }
 
 /// A URL that only one of two lists has.

@@ -9,6 +9,7 @@
 mod documents;
 mod format;
 mod steps;
+mod whatwg;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -17,15 +18,16 @@ use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue};
 use locator::text::wrap;
-use locator::{Edition, SpaceEncoding, UriRef};
+use locator::{Edition, SpaceEncoding, UriRef, edition};
 use locator_audit::Auditor;
 
 use self::documents::{DocumentArgs, DocumentEdits};
 use self::format::{Format, HostForm};
 use self::steps::{Change, Changes, Given, GivenPair, Iterated, Names, Step, Steps, set_twice};
+use self::whatwg::{UrlEditor, UrlShape};
 use crate::arguments::{
-    NULL_ENDS_RESULTS, QUIET_NO_ANSWER, RepairArgs, Suggested, TABLES, TableArgs, VerbArgsOfOneEdition,
-    daily, long_help, short_help,
+    NULL_ENDS_RESULTS, QUIET_NO_ANSWER, RepairArgs, Standard, Suggested, TABLES, TableArgs,
+    VerbArgsOfOneStandard, daily, long_help, short_help,
 };
 use crate::exit::{CliError, Status, say, say_error};
 use crate::field::{self, Field, Nth};
@@ -138,7 +140,7 @@ pub(crate) struct EditArgs {
     #[arg(long, value_name = "NAME", requires = "column", help_heading = TABLES)]
     into: Option<String>,
     #[command(flatten)]
-    asked: VerbArgsOfOneEdition,
+    asked: VerbArgsOfOneStandard,
     #[command(flatten)]
     documents: DocumentArgs,
 }
@@ -160,6 +162,7 @@ Examples:
   locator edit --iterate 'scheme=http ftp' --iterate 'port=22 80' http://h/
   locator edit --wrap=40 http://www.example.org/1994/well-known.html
   locator edit --json -f urls.txt | jq -r .host
+  locator edit -e whatwg -s port=443 -g '{origin}' 'https:\\\\Example.com\\a'
   locator edit --csv --column url -g '{host}' --into host < table.csv
 
 Exit status:
@@ -198,6 +201,13 @@ Order:
   URL without a path that begins with \"/\", such as mailto:a@b, also set a path.
   To build a URL, start from an empty argument:
     locator edit -s scheme=http -s host=h -s path=a ''
+
+The URL Standard:
+  With -e whatwg the changes are made by the setters that URLs have in browsers:
+  escapes in a value stay, a host is written in ASCII, a default port is
+  removed, and pairs are encoded as in forms (a space is \"+\"). A value that a
+  setter ignores, such as scheme=foo for http, is an error. --default-port,
+  --as-idn, --wrap and --in are for editions.
 
 Formats:
   {part} is decoded where that gives a printable character; other escapes stay
@@ -302,11 +312,12 @@ enum Shape {
 
 /// Edits every input.
 pub(crate) fn run(args: EditArgs, out: &mut Output) -> Result<Status, CliError> {
-    let (edition, space) = (args.asked.by.edition, args.space());
     if args.get.is_some() && args.asked.inputs.json {
         say_error("--json prints every part, so it cannot be combined with --get; omit one of them");
         return Err(CliError::Reported);
     }
+    let Standard::Edition(edition) = args.asked.by.edition else { return edit_urls(args, out) };
+    let space = args.space();
     let steps = args.steps(edition).map_err(|why| {
         say_error(&why);
         CliError::Reported
@@ -350,6 +361,37 @@ pub(crate) fn run(args: EditArgs, out: &mut Output) -> Result<Status, CliError> 
         errors,
         reports,
     };
+    match table {
+        Some(table) => {
+            let mut lines = LineFill::new(editor, args.into.as_deref());
+            table::fill(table, &asked.inputs, &mut lines, out)
+        }
+        None => run::run(&asked.inputs, &mut editor, out),
+    }
+}
+
+/// Edits every input by the URL Standard.
+fn edit_urls(args: EditArgs, out: &mut Output) -> Result<Status, CliError> {
+    let wrong = |why: String| {
+        say_error(&why);
+        CliError::Reported
+    };
+    if let Some(why) = args.of_edition() {
+        return Err(wrong(why));
+    }
+    let steps = args.changes().and_then(Steps::sorted).map_err(wrong)?;
+    steps.check_for_url().map_err(wrong)?;
+    let table = args.table.output(args.asked.inputs.json, steps.count() > 1)?;
+    let mut asked = args.asked;
+    let shape = match args.get {
+        Some(format) => UrlShape::Format(format),
+        None if asked.inputs.json => UrlShape::Json,
+        None => UrlShape::Text,
+    };
+    asked.inputs.urls.splice(0..0, args.url);
+    let (errors, reports) = (out.errors(), Reports::new(&asked.inputs));
+    let (auditor, null) = (findings::auditor(edition::DEFAULT), asked.inputs.null);
+    let mut editor = UrlEditor { steps, shape, null, auditor, errors, reports };
     match table {
         Some(table) => {
             let mut lines = LineFill::new(editor, args.into.as_deref());
@@ -573,16 +615,36 @@ impl EditArgs {
 
     /// Returns the changes to each reference, or why no reference can be changed this way.
     fn steps(&self, edition: &'static Edition) -> Result<Steps, String> {
+        Steps::new(self.changes()?, edition)
+    }
+
+    /// Returns the changes as the command line has them.
+    fn changes(&self) -> Result<Changes, String> {
         if let Some(step) = self.set_twice() {
             return Err(set_twice(step));
         }
-        let changes = Changes {
+        Ok(Changes {
             redirect: self.redirect.clone(),
             removed_and_set: self.removed_and_set(),
             iterated: self.iterate.clone(),
             after_that: self.after_that(),
+        })
+    }
+
+    /// Returns what to do instead of an option that the URL Standard has no use for, if one is given.
+    fn of_edition(&self) -> Option<String> {
+        let instead = match self {
+            _ if self.documents.documents => "--in edits documents by an edition; omit -e whatwg",
+            Self { wrap: Some(_), .. } => "--wrap is for an edition; omit it with -e whatwg",
+            Self { as_idn: true, .. } => {
+                "the URL Standard writes hosts in ASCII; to print one in Unicode, use -g '{idn:host}'"
+            }
+            Self { default_port: true, .. } => {
+                "the URL Standard removes a default port from a URL; to print it, use -g '{default:port}'"
+            }
+            _ => return None,
         };
-        Steps::new(changes, edition)
+        Some(instead.to_owned())
     }
 
     /// The second `--set` of one part, if there is one.

@@ -8,11 +8,12 @@ use locator::edition::{ALL, DEFAULT, WITH_OPTIONS};
 use serde::Serialize;
 
 use crate::exit::{CliError, Status};
+use crate::input::url_standard;
 use crate::output::Output;
 use crate::report::json;
 use crate::terminal::paint::{FAINT, STRONG};
 
-/// List the editions of the URL standard: RFCs and drafts
+/// List the editions of the URL standard: RFCs and drafts, and the URL Standard
 ///
 /// Prints the names that the option -e of other verbs accepts, with the document and date of each.
 #[derive(Args, Debug)]
@@ -39,6 +40,7 @@ pub(crate) fn run(args: &EditionsArgs, out: &mut Output) -> Result<Status, CliEr
         let mut editions = ALL.into_iter().chain(WITH_OPTIONS);
         editions
             .try_for_each(|edition| json::line(out, &EditionObject::new(edition, edition.is_default())))?;
+        json::line(out, &EditionObject::URL_STANDARD)?;
     } else {
         write(out)?;
     }
@@ -65,6 +67,8 @@ fn write(out: &mut Output) -> io::Result<()> {
     for edition in WITH_OPTIONS {
         writeln!(out, "also available: {}, {}, {}", edition.name, edition.document, edition.date)?;
     }
+    let (name, document, date) = (url_standard::NAME, url_standard::DOCUMENT, url_standard::DATE);
+    writeln!(out, "also available: {name}, {document}, {date}: repairs and rewrites URLs, as browsers do")?;
     writeln!(out, "{} is the default; to choose another, use {}", DEFAULT.name, paint.with(STRONG, "-e NAME"))
 }
 
@@ -117,6 +121,25 @@ struct WordsObject {
 }
 
 impl EditionObject {
+    /// The URL Standard, which is not an edition, but a value of `-e`.
+    const URL_STANDARD: Self = Self {
+        name: url_standard::NAME,
+        document: url_standard::DOCUMENT,
+        title: "URL",
+        date: url_standard::DATE,
+        default: false,
+        relative: true,
+        prefix: None,
+        words: WordsObject {
+            absolute: "absolute-URL string",
+            reference: "relative-URL string",
+            authority: "host",
+            userinfo: "credentials",
+            query: "query",
+            fragment: "fragment",
+        },
+    };
+
     /// The edition, and whether it is the default.
     fn new(edition: &Edition, default: bool) -> Self {
         let words = edition.words;

@@ -3,13 +3,14 @@
 use clap::{Args, ValueEnum};
 use locator::{Edition, Level};
 
-use crate::arguments::{FillArgs, NULL_ENDS_RESULTS, RepairArgs, VerbArgsOfOneEdition, long_help};
+use crate::arguments::{FillArgs, NULL_ENDS_RESULTS, RepairArgs, Standard, VerbArgsOfOneStandard, long_help};
 use crate::exit::{CliError, Status};
 use crate::input::reading;
 use crate::output::Output;
 use crate::report::failure::Failure;
 use crate::run::Seen;
 use crate::run::transform::{self, Head, Made, Make};
+use crate::verbs::whatwg::{UrlNormalize, of_edition};
 
 /// Print the normal form of each URL
 ///
@@ -34,7 +35,7 @@ pub(crate) struct NormalizeArgs {
     #[command(flatten)]
     table: FillArgs,
     #[command(flatten)]
-    asked: VerbArgsOfOneEdition,
+    asked: VerbArgsOfOneStandard,
 }
 
 impl NormalizeArgs {
@@ -64,6 +65,7 @@ Examples:
   locator normalize --check < urls.txt
   locator normalize --repair 'http://h/a b|c'
   locator normalize --csv --column url < table.csv
+  locator normalize -e whatwg 'https:\\\\Example.com\\a|b'
 
 Exit status:
   0    every URL is valid (with --check: and in normal form)
@@ -94,6 +96,10 @@ Output:
   input, and so is the output: the normal form replaces the URL in the column
   of --column. All other bytes stay, and so does a URL that is not valid.
 
+  With -e whatwg the line is the URL as browsers write it (URL Standard, 4.5):
+  what they repair is repaired, and only what they refuse is an error. A
+  relative URL has no line; resolve it first.
+
   With --check, only URLs that are not in normal form have a line: the URL
   itself, or with --json both forms.";
 
@@ -110,14 +116,21 @@ struct Normalize {
 
 /// Normalizes every input.
 pub(crate) fn run(args: &NormalizeArgs, out: &mut Output) -> Result<Status, CliError> {
+    let is_filter = args.check || args.unique;
+    let Standard::Edition(edition) = args.asked.by.edition else {
+        if matches!(args.level, LevelWord::Syntax) {
+            return Err(of_edition("--level"));
+        }
+        let verb = UrlNormalize::new(args.check, args.unique);
+        return transform::run_or_fill(&args.table, &args.asked.inputs, Head::Input, is_filter, verb, out);
+    };
     let verb = Normalize {
-        edition: args.asked.by.edition,
+        edition,
         level: args.level(),
         check: args.check,
         seen: args.unique.then(Seen::default),
         repair: args.repair.repair,
     };
-    let is_filter = args.check || args.unique;
     transform::run_or_fill(&args.table, &args.asked.inputs, Head::Input, is_filter, verb, out)
 }
 

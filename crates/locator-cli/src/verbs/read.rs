@@ -15,16 +15,17 @@ use locator::{Charset, Component, Edition, Redacted, SpannedStr, UriRef, edition
 use locator_audit::{Auditor, Contacted, Finding, Readings, Returned};
 use locator_functions::{Access, Answer as CellAnswer, Row};
 use locator_web::report::words::{host_kind, reference_kind};
+use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
-use unicode_width::UnicodeWidthStr;
 
 use crate::arguments::{
-    RepairArgs, Selection, Suggested, TABLES, TableArgs, TableFormat, VerbArgs, long_help,
+    RepairArgs, Selection, Standard, Suggested, TABLES, TableArgs, TableFormat, VerbArgs, long_help,
 };
 use crate::exit::{CliError, Status, say_error};
 use crate::field::Field;
-use crate::input::reading::{AllEditions, Key, Parsed};
-use crate::input::{Input, reading};
+use crate::input::reading::{AllEditions, Group, Key, Parsed};
+use crate::input::{Input, reading, url_standard};
+use crate::output::rows::{NAMES, row, value};
 use crate::output::{Output, paragraph};
 use crate::pasted::scheme_note;
 use crate::report::failure::Failure;
@@ -35,6 +36,7 @@ use crate::run::{Answer, table};
 use crate::terminal::paint::{BAD, FAINT, GOOD, STRONG, WARN};
 use crate::terminal::visible::legible;
 use crate::terminal::{Word, paint, secrets, visible};
+use crate::verbs::whatwg::{self, Last, UrlRead};
 use crate::{pasted, run};
 
 /// Split each URL into its components and print them
@@ -68,6 +70,7 @@ Examples:
   locator read http://user@example.com:8080/a?q#f
   locator read -e rfc1738 'ftp://host/a;type=d'
   locator read -e all http://10.0.0.256/
+  locator read -e whatwg 'https:\\\\user@example.com/a|b'
   locator read --json < urls.txt | jq -r 'select(.valid).host'
   locator read --columns scheme,host,path < urls.txt
   locator read --csv --column url --columns host,path < table.csv
@@ -114,6 +117,10 @@ Output:
   part that is undefined has an empty cell (in NDJSON null), and so have all
   parts of a URL that is not valid. The arguments are then files.
 
+  With -e whatwg the parts are those that browsers see, by the URL Standard:
+  \"href\" is the URL as they write it, and \"warnings\" has what they repair.
+  -e all has it as the last reading.
+
   With --json -e all one object has the result of every edition:
     {\"input\":…,\"readings\":[{\"edition\":…,\"valid\":…,…},…],\"differs\":[…],
      \"contacts\":[{\"scheme\":…,\"host\":…,\"port\":…,\"readers\":[…]},…]}
@@ -157,6 +164,13 @@ pub(crate) fn run(args: &ReadArgs, out: &mut Output) -> Result<Status, CliError>
     if !asked.inputs.json && table.is_none() {
         out.begin_text();
     }
+    if matches!(asked.edition, Selection::UrlStandard) {
+        let mut verb = UrlRead::new(asked.inputs.json);
+        return match table {
+            Some(table) => table::each(table, &asked.inputs, &mut verb, out),
+            None => run::run(&asked.inputs, &mut verb, out),
+        };
+    }
     let newest = asked.edition.editions().last().copied().unwrap_or(edition::DEFAULT);
     let auditor = findings::auditor(newest);
     let repair = args.repair.repair.then_some(newest);
@@ -172,9 +186,13 @@ pub(crate) fn run(args: &ReadArgs, out: &mut Output) -> Result<Status, CliError>
 /// Writes parts of every input as a table.
 fn write_columns(args: &ReadArgs, out: &mut Output) -> Result<Status, CliError> {
     let inputs = &args.asked.inputs;
-    let Selection::One(edition) = args.asked.edition else {
-        say_error("--columns takes one edition, not \"all\"");
-        return Err(CliError::Reported);
+    let standard = match args.asked.edition {
+        Selection::One(edition) => Standard::Edition(edition),
+        Selection::UrlStandard => Standard::Url,
+        Selection::All => {
+            say_error("--columns takes one edition, not \"all\"");
+            return Err(CliError::Reported);
+        }
     };
     let names = Columns::names_of(&args.columns);
     let is_again = |(place, name): &(usize, &String)| {
@@ -187,7 +205,7 @@ fn write_columns(args: &ReadArgs, out: &mut Output) -> Result<Status, CliError> 
     let mut verb = Columns {
         names,
         columns: args.columns.clone(),
-        edition,
+        standard,
         repair: args.repair.repair,
         format: args.table.format().unwrap_or(TableFormat::Tsv),
         errors: out.errors(),
@@ -229,14 +247,16 @@ impl Answer for Read {
         let octets = repaired.as_deref().map_or(input.octets, str::as_bytes);
         match self.selection {
             Selection::All => {
-                let readings = AllEditions::of(octets);
+                let (readings, last) = (AllEditions::of(octets), Last::of(octets));
                 if self.json {
-                    write_every_json(out, &readings)?;
+                    write_every_json(out, &readings, &last)?;
                 } else {
-                    write_every(out, &readings)?;
+                    write_every(out, &readings, &last)?;
                 }
-                Ok(Status::of(readings.refused().next().is_none()))
+                Ok(Status::of(readings.refused().next().is_none() && last.refused().is_none()))
             }
+            // `run` has another verb for it.
+            Selection::UrlStandard => Ok(Status::Valid),
             Selection::One(edition) => {
                 let (reading, findings) = (reading::read(octets, edition), serious(octets, &self.auditor));
                 match &reading {
@@ -263,7 +283,8 @@ impl Answer for Read {
     fn judge(&mut self, input: Input<'_>) -> Status {
         let repaired = self.repaired(input.octets);
         let octets = repaired.as_deref().map_or(input.octets, str::as_bytes);
-        reading::judge(octets, self.selection.editions())
+        let is_refused = self.selection.is_all() && Last::of(octets).refused().is_some();
+        reading::judge(octets, self.selection.editions()).and(Status::of(!is_refused))
     }
 }
 
@@ -275,20 +296,27 @@ impl Read {
 }
 
 /// Writes the readings side by side.
-fn write_every(out: &mut Output, every: &AllEditions<'_>) -> io::Result<()> {
+fn write_every(out: &mut Output, every: &AllEditions<'_>, last: &Last) -> io::Result<()> {
     let text = String::from_utf8_lossy(every.octets);
     let whole = secrets::in_every_edition(&text, every);
     let shown = if text.is_empty() { "(empty)".to_owned() } else { visible(&whole.to_string()).to_string() };
     writeln!(out, "{}\n", out.paint.with(STRONG, shown))?;
-    if let Some(newest) = every.valid().last() {
-        for key in Key::ALL {
-            component(out, every, key, &whole)?;
-        }
+    let newest = every.valid().last();
+    let differing = last.differing(newest);
+    for key in Key::ALL {
+        // The authority is seen in its parts.
+        let is_other = differing.contains(&key) && key != Key::Part(Component::Authority);
+        component(out, every, key, &whole, (last, is_other))?;
+    }
+    if newest.is_some() || last.url().is_some() {
         writeln!(out)?;
+    }
+    if let Some(newest) = newest {
         note(out, &text, &serious(every.octets, &findings::auditor(newest.reference.edition())))?;
     }
     refusals(out, every, &text)?;
-    verdict(out, every)?;
+    last.write_refusal(out, &text)?;
+    verdict(out, every, last, &differing)?;
     meant(out, &text)?;
     Programs::of(&text).write(out)
 }
@@ -321,8 +349,21 @@ fn component<'a>(
     every: &AllEditions<'a>,
     key: Key,
     whole: &Redacted<'a>,
+    (last, is_other): (&Last, bool),
 ) -> io::Result<()> {
-    let groups = every.groups(|reading| Cell::of(key, reading, whole));
+    let mut groups = every.groups(|reading| Cell::of(key, reading, whole));
+    let newest = every.valid().last().map(|reading| reading.reference.edition().name);
+    if last.url().is_some() {
+        let name = url_standard::NAME;
+        match groups.iter_mut().find(|group| newest.is_some_and(|newest| group.editions.contains(&newest))) {
+            // It is the same in the normal form, if it is not the same text.
+            Some(group) if !is_other => group.editions.push(name),
+            _ => {
+                let cell = last.value(key).map(|(text, note)| Cell { text: Cow::Owned(text), note });
+                groups.push(Group { on: cell, editions: vec![name] });
+            }
+        }
+    }
     let (differs, paint) = (groups.len() > 1, out.paint);
     let is_shown = match key {
         // It is shown with the host, and the two of the userinfo are seen in that.
@@ -374,19 +415,36 @@ fn refusals(out: &mut Output, every: &AllEditions<'_>, text: &str) -> io::Result
 }
 
 /// Writes which editions accept the input, and whether they agree on its components.
-fn verdict(out: &mut Output, every: &AllEditions<'_>) -> io::Result<()> {
+fn verdict(out: &mut Output, every: &AllEditions<'_>, last: &Last, differing: &[Key]) -> io::Result<()> {
     let paint = out.paint;
-    let valid: Vec<_> = every.valid().map(|reading| reading.reference.edition().name).collect();
-    let all = if valid.len() == every.readings.len() { "all" } else { "these" };
+    let valid = every.valid().map(|reading| reading.reference.edition().name);
+    let valid: Vec<_> = valid.chain(last.url().map(|_| url_standard::NAME)).collect();
+    // What is relative is not refused.
+    let is_every = every.refused().next().is_none() && last.refused().is_none();
+    let all = if is_every { "all" } else { "these" };
     let by = match valid.len() {
         0 => return Ok(()),
-        count if count == every.readings.len() => "every edition".to_owned(),
+        _ if is_every => "every edition".to_owned(),
         _ => valid.join(", "),
     };
     write!(out, "  {} ", paint.word(Word::Valid))?;
     paragraph::flow(out, 3 + Word::Valid.text().len(), 4, Style::new(), &format!("in {by}"))?;
-    let differing: Vec<_> = every.differing().map(Key::name).collect();
-    let (style, sentence) = if every.differs(Key::Part(Component::Host)) {
+    let is_last_alone = |key: &Key| differing.contains(key) && !every.differs(*key);
+    let other_host = last.url().filter(|_| is_last_alone(&Key::Part(Component::Host)));
+    let differing: Vec<_> = Key::ALL
+        .into_iter()
+        .filter(|key| {
+            every.differs(*key) || differing.contains(key) && *key != Key::Part(Component::Authority)
+        })
+        .map(Key::name)
+        .collect();
+    let (style, sentence) = if let Some(url) = other_host {
+        let host = url.host_str().map_or_else(|| "none".to_owned(), |host| visible(host).to_string());
+        (BAD, format!("browsers (whatwg) read another host: {host}"))
+    } else if let Some(url) = last.url().filter(|_| every.valid().next().is_none()) {
+        let host = url.host_str().map(|host| format!(", with the host {}", visible(host)));
+        (BAD, format!("only browsers (whatwg) read it{}", host.unwrap_or_default()))
+    } else if every.differs(Key::Part(Component::Host)) {
         (BAD, "the editions disagree on the host".to_owned())
     } else if !differing.is_empty() {
         let names = differing.join(", ").replace('_', " ");
@@ -406,12 +464,16 @@ fn serious(octets: &[u8], auditor: &Auditor<'_>) -> Vec<Finding> {
     std::str::from_utf8(octets).map_or_else(|_| Vec::new(), |text| auditor.audit(text))
 }
 
-fn write_every_json(out: &mut Output, every: &AllEditions<'_>) -> io::Result<()> {
-    let disputed = every.is_disputed().then_some("valid");
-    let differs = disputed.into_iter().chain(every.differing().map(Key::name)).collect();
+fn write_every_json(out: &mut Output, every: &AllEditions<'_>, last: &Last) -> io::Result<()> {
+    let is_valid = every.valid().next().is_some();
+    let is_other = if is_valid { last.refused().is_some() } else { last.url().is_some() };
+    let disputed = (every.is_disputed() || is_other).then_some("valid");
+    let by_last = last.differing(every.valid().last());
+    let differing = Key::ALL.into_iter().filter(|key| every.differs(*key) || by_last.contains(key));
+    let differs = disputed.into_iter().chain(differing.map(Key::name)).collect();
     let edition = every.valid().last().map_or(edition::DEFAULT, |newest| newest.reference.edition());
     let findings = serious(every.octets, &findings::auditor(edition));
-    let object = EveryObject::new(every, differs);
+    let object = EveryObject::new(every, last, differs);
     json::line(out, &EveryObject { findings: FindingObjects::of(&findings), ..object })
 }
 
@@ -435,21 +497,27 @@ struct EveryObject<'a> {
 
 impl<'a> EveryObject<'a> {
     /// The readings of an input, and the keys that are not the same in all of them.
-    fn new(every: &'a AllEditions<'a>, differs: Vec<&'static str>) -> Self {
+    fn new(every: &'a AllEditions<'a>, last: &'a Last, differs: Vec<&'static str>) -> Self {
         let (input, input_base64) = text_of(every.octets);
         let programs = Programs::of(&input);
         let (contacts, at_base) = (programs.objects(), programs.at_base());
-        Self { input, input_base64, readings: Objects(every), differs, findings: None, contacts, at_base }
+        let readings = Objects(every, last);
+        Self { input, input_base64, readings, differs, findings: None, contacts, at_base }
     }
 }
 
 /// The object of each reading, made when it is written: its parts take many times the memory of the
 /// input.
-struct Objects<'a>(&'a AllEditions<'a>);
+struct Objects<'a>(&'a AllEditions<'a>, &'a Last);
 
 impl Serialize for Objects<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(self.0.readings.iter().map(|(edition, reading)| Object::new(edition, reading)))
+        let mut readings = to.serialize_seq(None)?;
+        for (edition, reading) in &self.0.readings {
+            readings.serialize_element(&Object::new(edition, reading))?;
+        }
+        readings.serialize_element(&self.1.object())?;
+        readings.end()
     }
 }
 
@@ -484,7 +552,7 @@ fn cell_of(part: Field, row: &Row<'_>) -> CellValue {
 pub(super) struct Columns {
     columns: Vec<Column>,
     pub(super) names: Vec<String>,
-    pub(super) edition: &'static Edition,
+    standard: Standard,
     pub(super) repair: bool,
     /// The format of the table that a list becomes.
     pub(super) format: TableFormat,
@@ -498,6 +566,29 @@ impl Columns {
         columns.iter().map(|column| column.name.clone()).collect()
     }
 
+    const fn edition(&self) -> Option<&'static Edition> {
+        match self.standard {
+            Standard::Edition(edition) => Some(edition),
+            Standard::Url => None,
+        }
+    }
+
+    /// Appends the values of a URL by the URL Standard.
+    fn fill_by_url_standard(&mut self, input: Input<'_>, values: &mut Vec<CellValue>) -> Status {
+        let given = String::from_utf8_lossy(input.octets);
+        let parsed = url_standard::parse(input.octets, None);
+        values.extend(self.columns.iter().map(|column| match (column.part.access(), &parsed) {
+            (Some(Access::Whole), Err(_)) => CellValue::Text(given.clone().into_owned()),
+            (_, Ok(url)) => whatwg::cell(column.part, url),
+            (_, Err(_)) => CellValue::Null,
+        }));
+        let status = Status::of(parsed.is_ok());
+        if let Err(error) = parsed {
+            self.reports.report(&mut self.errors, input, &error.into());
+        }
+        status
+    }
+
     /// Writes the line of names of a list, if the format has one.
     pub(super) fn write_names(&self, out: &mut Output) -> io::Result<()> {
         let values: Vec<_> = self.names.iter().map(|name| CellValue::Text(name.clone())).collect();
@@ -508,7 +599,8 @@ impl Columns {
     }
 
     fn repaired(&self, octets: &[u8]) -> Option<String> {
-        self.repair.then(|| reading::repaired(octets, self.edition)).flatten()
+        let edition = self.edition()?;
+        self.repair.then(|| reading::repaired(octets, edition)).flatten()
     }
 }
 
@@ -518,13 +610,14 @@ impl Fill for Columns {
     }
 
     fn fill(&mut self, input: Input<'_>, values: &mut Vec<CellValue>) -> io::Result<Status> {
+        let Some(edition) = self.edition() else { return Ok(self.fill_by_url_standard(input, values)) };
         let repaired = self.repaired(input.octets);
         let octets = repaired.as_deref().map_or(input.octets, str::as_bytes);
-        let reading = reading::read(octets, self.edition);
+        let reading = reading::read(octets, edition);
         let given = String::from_utf8_lossy(input.octets);
         let row = match &reading {
             Ok(reading) => Row::of(reading.reference),
-            Err(_) => Row::unparsed_bytes(octets, self.edition),
+            Err(_) => Row::unparsed_bytes(octets, edition),
         };
         values.extend(self.columns.iter().map(|column| match column.part.access() {
             Some(Access::Whole) => CellValue::Text(given.clone().into_owned()),
@@ -557,7 +650,10 @@ impl Answer for Columns {
     fn judge(&mut self, input: Input<'_>) -> Status {
         let repaired = self.repaired(input.octets);
         let octets = repaired.as_deref().map_or(input.octets, str::as_bytes);
-        reading::judge(octets, &[self.edition])
+        match self.edition() {
+            Some(edition) => reading::judge(octets, &[edition]),
+            None => Status::of(url_standard::parse(octets, None).is_ok()),
+        }
     }
 
     fn reports(&self) -> Option<&Reports> {
@@ -569,12 +665,9 @@ impl Answer for Columns {
     }
 
     fn unwrapped(&self, argument: &[u8]) -> Option<String> {
-        if self.repair { None } else { pasted::unwrapped(argument, self.edition) }
+        if self.repair { None } else { pasted::unwrapped(argument, self.edition()?) }
     }
 }
-
-/// How wide the names of components are, indentation included.
-pub(super) const NAMES: usize = 14;
 
 /// Writes a reading, and what is dangerous in it.
 pub(super) fn write(out: &mut Output, reading: &Parsed<'_>, findings: &[Finding]) -> io::Result<()> {
@@ -747,40 +840,6 @@ fn part<'a>(whole: &Redacted<'a>, part: &'a str) -> Cow<'a, str> {
     let start = part.as_ptr().addr().saturating_sub(whole.as_str().as_ptr().addr());
     let range = start..start + part.len();
     if whole.as_str().get(range.clone()) == Some(part) { whole.slice(range) } else { Cow::Borrowed(part) }
-}
-
-/// One component: name, text, and what is to be said about it.
-fn row(out: &mut Output, name: &str, text: &str, part: Component, note: &str) -> io::Result<()> {
-    let paint = out.paint;
-    // A long name is not glued to what it names.
-    let gap = if name.len() < NAMES { "" } else { " " };
-    write!(out, "{}{gap}", paint.with(FAINT, format_args!("{name:NAMES$}")))?;
-    match text {
-        "" => writeln!(out, "{}", paint.with(FAINT, "(empty)")),
-        _ => value(out, NAMES.max(name.len() + 1), paint::of(part), text, note),
-    }
-}
-
-/// Writes a text, and a note about it, after so many columns; on lines of their own at a terminal where they
-/// do not fit.
-pub(super) fn value(out: &mut Output, column: usize, style: Style, text: &str, note: &str) -> io::Result<()> {
-    let (paint, text) = (out.paint, visible(text).to_string());
-    let fits = |column: usize, columns: usize| !out.is_terminal || column + columns <= out.columns;
-    let own_line = 4;
-    let column = if fits(column, text.width()) { column } else { own_line };
-    let is_beside = note.is_empty() || fits(column, text.width() + 5 + note.width());
-    if column == own_line {
-        write!(out, "\n{:own_line$}", "")?;
-    }
-    write!(out, "{}", paint.with(style, text))?;
-    match note {
-        "" => writeln!(out),
-        _ if is_beside => writeln!(out, "   {}", paint.with(FAINT, format_args!("({note})"))),
-        _ => {
-            write!(out, "\n{:column$}", "")?;
-            paragraph::flow(out, column, column, FAINT, &format!("({note})"))
-        }
-    }
 }
 
 /// Writes what is dangerous in a URL, if anything is.

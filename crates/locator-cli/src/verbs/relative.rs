@@ -6,7 +6,7 @@ use clap::Args;
 use locator::{Base, Edition, ResolveOptions, Uri};
 
 use crate::arguments::{
-    BaseArgs, FillArgs, NULL_ENDS_RESULTS, QUIET_NO_ANSWER, VerbArgsOfOneEdition, long_help,
+    BaseArgs, FillArgs, NULL_ENDS_RESULTS, QUIET_NO_ANSWER, Standard, VerbArgsOfOneStandard, long_help,
 };
 use crate::exit::{CliError, Status};
 use crate::input::reading;
@@ -14,6 +14,7 @@ use crate::output::Output;
 use crate::report::failure::Failure;
 use crate::run;
 use crate::run::transform::{self, Head, Made, Make};
+use crate::verbs::whatwg::{UrlRelative, of_edition};
 
 /// Print the shortest relative reference from a base to each URL
 ///
@@ -33,7 +34,7 @@ pub(crate) struct RelativeArgs {
     #[command(flatten)]
     table: FillArgs,
     #[command(flatten)]
-    asked: VerbArgsOfOneEdition,
+    asked: VerbArgsOfOneStandard,
 }
 
 /// After the options: examples and exit status.
@@ -55,7 +56,8 @@ Output:
   One line for each URL, in the same order: the shortest reference that
   'locator resolve' with the same base, edition and options resolves to exactly
   that URL. It may be empty. A URL without such a reference, as http://a/./g,
-  has an empty line; the reason is printed on standard error.
+  has an empty line; the reason is printed on standard error. With -e whatwg
+  it is one that browsers resolve to that URL, a path relative to the base.
 
   With --csv, --tsv or --ndjson the input is a table, in files or standard
   input, and so is the output: the result replaces the URL in the column
@@ -71,7 +73,14 @@ struct Relative<'b> {
 
 /// Makes every input relative.
 pub(crate) fn run(args: &RelativeArgs, out: &mut Output) -> Result<Status, CliError> {
-    let base = run::read_base(args.base.octets(), args.asked.by.edition, &mut out.errors())?;
+    let Standard::Edition(edition) = args.asked.by.edition else {
+        if let Some(option) = args.base.of_edition() {
+            return Err(of_edition(option));
+        }
+        let verb = UrlRelative::new(args.base.octets(), &mut out.errors())?;
+        return transform::run_or_fill(&args.table, &args.asked.inputs, Head::Input, false, verb, out);
+    };
+    let base = run::read_base(args.base.octets(), edition, &mut out.errors())?;
     let options = args.base.options().path_relative(args.path_relative);
     transform::run_or_fill(
         &args.table,

@@ -6,7 +6,7 @@ use clap::Args;
 use locator::{Base, Edition, ResolveOptions, Resolved};
 
 use crate::arguments::{
-    BaseArgs, FillArgs, NULL_ENDS_RESULTS, QUIET_NO_ANSWER, VerbArgsOfOneEdition, long_help,
+    BaseArgs, FillArgs, NULL_ENDS_RESULTS, QUIET_NO_ANSWER, Standard, VerbArgsOfOneStandard, long_help,
 };
 use crate::exit::{CliError, Status};
 use crate::input::reading;
@@ -14,6 +14,7 @@ use crate::output::Output;
 use crate::report::failure::{Failure, Side};
 use crate::run;
 use crate::run::transform::{self, Head, Made, Make};
+use crate::verbs::whatwg::{UrlResolve, of_edition};
 
 /// Resolve each reference against a base URL
 ///
@@ -30,7 +31,7 @@ pub(crate) struct ResolveArgs {
     #[command(flatten)]
     table: FillArgs,
     #[command(flatten)]
-    asked: VerbArgsOfOneEdition,
+    asked: VerbArgsOfOneStandard,
 }
 
 /// The help of the inputs.
@@ -42,6 +43,7 @@ Examples:
   locator resolve --base http://a/b/c/d ../g '?y' '#s'
   locator resolve -b http://a/b/c/d --leftover refuse ../../../g
   locator resolve -b http://a/b/c/d -e url-1997 '?y'
+  locator resolve -b http://a/b/c/d -e whatwg '\\\\evil.example'
   locator resolve -b http://a/b/c/d --json < hrefs.txt | jq -r .result
 
 Exit status:
@@ -77,7 +79,9 @@ Output:
   position, which is in the base if there is \"of\":\"base\". A result that the
   edition rejects has \"result\" and an error of \"kind\":\"result-not-valid\".
 
-  url-1994 and rfc1738 do not define resolution.";
+  url-1994 and rfc1738 do not define resolution. With -e whatwg the result is
+  that of browsers: \"\\\" is \"/\" in http and https, \"/\\host\" is another host, and
+  --leftover, --empty and --same-scheme have no meaning.";
 
 struct Resolve<'b> {
     base: Base<'b>,
@@ -88,8 +92,16 @@ struct Resolve<'b> {
 /// Resolves every input.
 pub(crate) fn run(args: &ResolveArgs, out: &mut Output) -> Result<Status, CliError> {
     let ResolveArgs { base: given, table, asked } = args;
-    let base = run::read_base(given.octets(), asked.by.edition, &mut out.errors())?;
-    let head = Head::Resolve { base: String::from_utf8_lossy(given.octets()), edition: asked.by.edition };
+    let text = String::from_utf8_lossy(given.octets());
+    let head = Head::Resolve { base: text, edition: asked.by.edition.name() };
+    let Standard::Edition(edition) = asked.by.edition else {
+        if let Some(option) = given.of_edition() {
+            return Err(of_edition(option));
+        }
+        let verb = UrlResolve::new(given.octets(), &mut out.errors())?;
+        return transform::run_or_fill(table, &asked.inputs, head, false, verb, out);
+    };
+    let base = run::read_base(given.octets(), edition, &mut out.errors())?;
     let verb = Resolve { base, options: given.options(), target: String::new() };
     transform::run_or_fill(table, &asked.inputs, head, false, verb, out)
 }

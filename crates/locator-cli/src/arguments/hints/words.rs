@@ -90,6 +90,8 @@ pub(super) const VERBS: &[VerbWord] = &[
     near("tsv to-tsv totsv table columns", "read --columns scheme,host,port,path,query"),
     near("ndjson jsonl to-ndjson", "read --ndjson --columns scheme,host,port,path,query"),
     same("readings readers", "audit --readings"),
+    near("canparse can-parse can_parse", "check -e whatwg"),
+    near("href", "normalize -e whatwg"),
     // Change.
     same("canonicalize canonicalise canonical canon normalise norm canonify", "normalize"),
     near("simplify cleanup tidy", "normalize"),
@@ -348,6 +350,7 @@ pub(super) const OPTIONS: &[OptionWord] = &[
     flag("*", "--compact-output --compact", "--json"),
     flag("check", "--verbose -v", "@read").why("check prints nothing for valid URLs; read prints every URL"),
     flag("read", "--verbose -v", "--edition all"),
+    flag("- read check normalize resolve relative compare edit", "--whatwg --browser --url-standard", "--edition whatwg").same(),
     flag("audit", "--verbose -v", "--min-severity info"),
     flag("links", "--verbose -v -vv", "--show all"),
     flag("normalize resolve relative convert edit file path uniq find", "--verbose", ""),

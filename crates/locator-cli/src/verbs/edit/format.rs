@@ -3,11 +3,13 @@
 //! `{part}` decodes escapes to printable characters and keeps all others, so that the output is one
 //! line and safe for a terminal. `[part]` is the part unchanged.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
-use locator::edition::RFC3987;
+use locator::edition::{DEFAULT, RFC3987};
 use locator::{Component, Edit, SpaceEncoding, UriRef, UriRefBuf};
 use locator_functions::Access;
+use locator_whatwg::{Position, Url};
 
 use crate::field::{Field, default_port, in_charset};
 use crate::output::{self, Output};
@@ -116,6 +118,82 @@ impl Format {
             }
         }
         output::end_line(out)
+    }
+}
+
+/// What is printed of a URL by the URL Standard.
+impl Format {
+    /// Returns an error if a `must:` part is undefined or a `strict:` part cannot be decoded.
+    pub(super) fn check_url(&self, url: &Url) -> Result<(), Failure> {
+        let slots = self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Slot(slot) if slot.must || slot.strict => Some(slot),
+            _ => None,
+        });
+        for slot in slots {
+            let text = slot.of_url(url);
+            let fault = |kind, what| Err(Failure::other(kind, format!("{} {what}", visible(&slot.said))));
+            let by = Decoding { space: SpaceEncoding::Percent20, charset: DEFAULT.charset() };
+            let is_shown = |text: &str| !Undo::of(text, by).any(|piece| matches!(piece, Undone::Kept(_)));
+            match text {
+                None if slot.must => return fault("missing", "is undefined"),
+                Some(text) if slot.strict && slot.is_undone_in_url() && !is_shown(&text) => {
+                    return fault("not-text", "contains an escape that is not a printable character");
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the parts of a URL and ends the line.
+    pub(super) fn write_url(&self, out: &mut Output, url: &Url) -> io::Result<()> {
+        let by = Decoding { space: SpaceEncoding::Percent20, charset: DEFAULT.charset() };
+        for piece in &self.pieces {
+            match piece {
+                Piece::Text(text) => out.write_all(text.as_bytes())?,
+                Piece::Slot(slot) => match slot.of_url(url) {
+                    None => {}
+                    Some(text) if slot.is_undone_in_url() => write_undone(out, &text, by, slot.strict)?,
+                    Some(text) => output::text(out, &text)?,
+                },
+            }
+        }
+        output::end_line(out)
+    }
+}
+
+impl Slot {
+    /// Returns whether escapes are decoded; the values of pairs are decoded by the standard.
+    const fn is_undone_in_url(&self) -> bool {
+        self.undone && matches!(self.what, What::Field(_))
+    }
+
+    /// Returns the text of what it names in a URL; `None` if it is undefined.
+    fn of_url<'u>(&self, url: &'u Url) -> Option<Cow<'u, str>> {
+        match &self.what {
+            What::Field(field)
+                if self.host == Some(HostForm::Unicode) && field.is_component(Component::Host) =>
+            {
+                Field::named("host_unicode").ok()?.of_url(url)
+            }
+            What::Field(field) => field.of_url(url),
+            What::AnyPort => url.port_or_known_default().map(|port| Cow::Owned(port.to_string())),
+            What::UrlWithPort => Some(match url.port_or_known_default().filter(|_| url.port().is_none()) {
+                Some(port) => {
+                    let (before, after) = (&url[..Position::AfterHost], &url[Position::AfterPort..]);
+                    Cow::Owned(format!("{before}:{port}{after}"))
+                }
+                None => Cow::Borrowed(url.as_str()),
+            }),
+            What::Pair { name, all } => {
+                let params = url.search_params();
+                let name = std::str::from_utf8(name).ok()?;
+                match all {
+                    true => Some(Cow::Owned(params.get_all(name).join(" "))),
+                    false => params.get(name).map(|value| Cow::Owned(value.to_owned())),
+                }
+            }
+        }
     }
 }
 

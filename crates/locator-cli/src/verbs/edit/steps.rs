@@ -292,15 +292,15 @@ fn write_default_port(edit: &mut Edit<'_>) -> Result<(), BuildError> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Steps {
     /// A reference that is resolved against it, and takes its place.
-    redirect: Option<String>,
+    pub(super) redirect: Option<String>,
     /// What is removed, then what is set.
-    first: Vec<Step>,
+    pub(super) first: Vec<Step>,
     /// Parts that are set to one value after the other.
-    iterated: Vec<Iterated>,
+    pub(super) iterated: Vec<Iterated>,
     /// The places of those in the order in which they are set.
-    turns: Vec<usize>,
+    pub(super) turns: Vec<usize>,
     /// What is done after that.
-    last: Vec<Step>,
+    pub(super) last: Vec<Step>,
 }
 
 /// What is asked for, in the order of the command line.
@@ -321,14 +321,7 @@ pub(super) struct Iterated {
 impl Steps {
     /// Sorts the changes; returns an error for a change that no reference allows.
     pub(super) fn new(changes: Changes, edition: &'static Edition) -> Result<Self, String> {
-        let steps = Self {
-            redirect: changes.redirect,
-            first: in_order(changes.removed_and_set),
-            turns: turns(&changes.iterated),
-            iterated: changes.iterated,
-            last: changes.after_that,
-        };
-        steps.check_iterated()?;
+        let steps = Self::sorted(changes)?;
         for step in steps.all() {
             step.check(edition).map_err(|why| sentence(&why, &secrets::redacted("")))?;
         }
@@ -339,6 +332,19 @@ impl Steps {
             UriRef::parse_with(redirect, edition)
                 .map_err(|error| format!("--redirect: {}", secrets::redacted(redirect).error(error)))?;
         }
+        Ok(steps)
+    }
+
+    /// Sorts the changes; returns an error if a part is set twice.
+    pub(super) fn sorted(changes: Changes) -> Result<Self, String> {
+        let steps = Self {
+            redirect: changes.redirect,
+            first: in_order(changes.removed_and_set),
+            turns: turns(&changes.iterated),
+            iterated: changes.iterated,
+            last: changes.after_that,
+        };
+        steps.check_iterated()?;
         Ok(steps)
     }
 
@@ -469,7 +475,7 @@ impl Steps {
     }
 
     /// Advances to the next combination, the last part first; false after the last one.
-    fn advance(&self, at: &mut [usize]) -> bool {
+    pub(super) fn advance(&self, at: &mut [usize]) -> bool {
         for (at, one) in at.iter_mut().zip(&self.iterated).rev() {
             *at += 1;
             if *at < one.steps.len() {
@@ -480,7 +486,7 @@ impl Steps {
         false
     }
 
-    fn all(&self) -> impl Iterator<Item = &Step> {
+    pub(super) fn all(&self) -> impl Iterator<Item = &Step> {
         self.first.iter().chain(self.iterated.iter().flat_map(|one| &one.steps)).chain(&self.last)
     }
 
