@@ -754,7 +754,7 @@ pub(crate) const LIST: &[Function] = &[
     .whatwg()
     .first_is("base")
     .with(&[needed("reference", ParameterKind::Text)], &[ArgumentValue::Text(r"/\evil.example\c")])
-    .absent_in(&[not_a_column("locator resolve --base")]),
+    .absent_in(&[not_a_column("locator resolve -e whatwg --base")]),
     of_url(
         "uri_whatwg_errors",
         "the names of the validation errors of the URL Standard, each once; none for a valid URL",
