@@ -754,7 +754,11 @@ fn shown(word: &str) -> String {
         }
         None => secrets::argument(&secrets::redacted(&secrets::edit(word).text).to_string()),
     };
-    legible(&hidden).to_string()
+    // A letter written by its code cannot be typed.
+    match hidden.chars().all(|c| c.is_alphanumeric() || c.is_ascii() && !c.is_ascii_control()) {
+        true => hidden.to_string(),
+        false => legible(&hidden).to_string(),
+    }
 }
 
 /// Returns where the verb is.
