@@ -345,7 +345,11 @@ impl Line {
         let places = self.operands(at, command);
         let operands: Vec<&OsStr> =
             places.iter().filter_map(|at| self.words.get(*at)).map(OsString::as_os_str).collect();
-        let found = word.before.iter().find(|(operand, _)| operand.is_first_of(&operands));
+        // What follows an option may be its value: `-d a=1`.
+        let is_apart = places.windows(2).any(|pair| pair[1] != pair[0] + 1);
+        let found = word.before.iter().find(|(operand, _)| {
+            operand.is_first_of(&operands) && !(*operand == Operand::Fields && is_apart)
+        });
         let mut here = found.map_or(word.here, |(_, here)| here).to_owned();
         let operand = found.map(|(operand, _)| *operand);
         let mut line = Self { is_same: self.is_same && word.is_same && operand.is_none(), ..self.clone() };

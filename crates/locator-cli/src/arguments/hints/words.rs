@@ -296,7 +296,7 @@ pub(super) const OPTIONS: &[OptionWord] = &[
     value("-", "-w", "@get -w %"),
     flag("-", "-r", "@get -r"),
     value("- read", "--field --part --component --print-part", "@edit -g %"),
-    value("- read", "--only --fields --parts --components", "--columns %"),
+    value("- read", "--only --fields --parts --components", "@read --columns %"),
     flag("- read", "--hosts --domains", "@edit -g {host}"),
     flag("- read", "-I", "@get -I"),
     flag("- read", "-O", "@get -O"),
