@@ -213,10 +213,13 @@ const CLASSES: &[Class] = &[
     },
     Class {
         of: &["url"],
-        name: "a host that begins with \":\" empties the host",
+        name: "an empty new host empties the host",
         section: "URL parsing, host state with a state override",
         right: Right::Ours,
-        is: |one| matches!(one.attribute(), Some("host" | "hostname")) && one.value().starts_with(':'),
+        is: |one| {
+            matches!(one.attribute(), Some("host" | "hostname"))
+                && one.value().trim_start_matches([':', '/', '?', '#', '\\']) != one.value()
+        },
     },
     Class {
         of: &["url"],
@@ -224,6 +227,13 @@ const CLASSES: &[Class] = &[
         section: "URL parsing, path start state with a state override",
         right: Right::Ours,
         is: |one| one.attribute() == Some("pathname") && one.our_href().len() + 1 == one.their_href().len(),
+    },
+    Class {
+        of: &["url"],
+        name: "tabs and line ends in a new path",
+        section: "URL parsing, 3",
+        right: Right::Ours,
+        is: |one| one.attribute() == Some("pathname") && one.given().contains(['\t', '\n', '\r']),
     },
     Class {
         of: &["url"],
@@ -237,14 +247,17 @@ const CLASSES: &[Class] = &[
         name: "\"\\\" ends the host and the port of a scheme that is not special",
         section: "URL parsing, authority state",
         right: Right::Ours,
-        is: |one| one.given().contains('\\') && !is_special(one.their_href()),
+        is: |one| one.given().contains('\\') && !is_special(&one.simple()),
     },
     Class {
         of: &["url"],
         name: "a user without a host",
         section: "URL parsing, authority state",
         right: Right::Ours,
-        is: |one| one.only_they_parse() && one.given().contains('@') && !is_special(one.their_href()),
+        is: |one| {
+            let is_parsed = one.only_they_parse() || one.attribute() == Some("href");
+            is_parsed && one.given().contains('@') && one.their_href().contains("://")
+        },
     },
     Class {
         of: &["ada-url"],
