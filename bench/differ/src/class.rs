@@ -228,8 +228,8 @@ const CLASSES: &[Class] = &[
         section: "URL parsing, host state with a state override",
         right: Right::Ours,
         is: |one| {
-            matches!(one.attribute(), Some("host" | "hostname"))
-                && one.value().trim_start_matches([':', '/', '?', '#', '\\']) != one.value()
+            let is_empty = one.value().is_empty() || one.value().starts_with([':', '/', '?', '#', '\\']);
+            matches!(one.attribute(), Some("host" | "hostname")) && is_empty
         },
     },
     Class {
@@ -258,7 +258,7 @@ const CLASSES: &[Class] = &[
         name: "\"\\\" ends the host and the port of a scheme that is not special",
         section: "URL parsing, authority state",
         right: Right::Ours,
-        is: |one| one.given().contains('\\') && !is_special(&one.parsed()),
+        is: |one| one.given().contains('\\') && !(is_special(&one.parsed()) && is_special(&one.simple())),
     },
     Class {
         of: &["url"],
