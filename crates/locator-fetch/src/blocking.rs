@@ -36,9 +36,9 @@ use crate::error::failure::{Failure, FailureKind};
 #[cfg(feature = "http")]
 use crate::fetcher::config::methods;
 use crate::fetcher::config::setters;
-use crate::fetcher::fetch::{self, Action, Fetch, Landed};
+use crate::fetcher::fetch::{self, Action, Fetch, RequestOutcome};
 use crate::fetcher::request::IntoUrl;
-use crate::fetcher::{Woken, request};
+use crate::fetcher::{WokenFetches, request};
 use crate::headers::Headers;
 #[cfg(feature = "entries")]
 use crate::protocols::entries::Entry;
@@ -61,10 +61,11 @@ use crate::{fetcher, response};
 /// assert_eq!(fetcher.fetch("data:,hello")?.text()?, "hello");
 /// # Ok::<_, locator_fetch::FetchError>(())
 /// ```
+#[doc(alias("Client", "ClientBuilder", "Agent", "Session"))]
 #[derive(Clone)]
 pub struct Fetcher {
     fetcher: fetcher::Fetcher,
-    network: Arc<OnceLock<Result<Arc<Network>, String>>>,
+    network: Arc<OnceLock<Result<Arc<NetworkWait>, String>>>,
 }
 
 /// What a URL identifies; its body is read with [`Read`], too.
@@ -223,8 +224,8 @@ impl Fetcher {
         })
     }
 
-    fn network(&self) -> Result<&Arc<Network>, Failure> {
-        let network = self.network.get_or_init(|| match Network::start() {
+    fn network(&self) -> Result<&Arc<NetworkWait>, Failure> {
+        let network = self.network.get_or_init(|| match NetworkWait::start() {
             Ok(network) => Ok(network.into()),
             Err(error) => Err(error.to_string()),
         });
@@ -274,6 +275,7 @@ impl RequestBuilder<'_> {
     /// # Errors
     ///
     /// The request is not valid, it cannot be sent, the policy forbids it, or the server refuses it.
+    #[doc(alias("call", "execute"))]
     pub fn send(self) -> Result<Response, FetchError> {
         let fetcher = self.fetcher.clone();
         let call = self.into_call()?;
@@ -281,8 +283,8 @@ impl RequestBuilder<'_> {
         let mut action = call.begin(&mut fetch);
         let mut response = loop {
             action = match advance(&fetcher, &mut fetch, action) {
-                Ok(Landed::Response(response)) => break Ok(*response),
-                Ok(Landed::Redirect(url)) => fetch.begin(url.as_uri_ref()),
+                Ok(RequestOutcome::Response(response)) => break Ok(*response),
+                Ok(RequestOutcome::Redirect(url)) => fetch.begin(url.as_uri_ref()),
                 Err(error) => break Err(error),
             };
         };
@@ -314,11 +316,11 @@ fn advance(
     fetcher: &Fetcher,
     fetch: &mut Fetch<'_>,
     mut action: Result<Action, FetchError>,
-) -> Result<Landed, FetchError> {
+) -> Result<RequestOutcome, FetchError> {
     loop {
         action = match action? {
-            Action::Done(response) => return Ok(Landed::Response(response)),
-            Action::Redirect(url) => return Ok(Landed::Redirect(url)),
+            Action::Done(response) => return Ok(RequestOutcome::Response(response)),
+            Action::Redirect(url) => return Ok(RequestOutcome::Redirect(url)),
             Action::Run(driver) => {
                 let run = fetcher.run(fetch::run(driver));
                 fetch.take_run(run.map_err(|failure| fetch.error(failure))?)
@@ -392,6 +394,7 @@ impl Response {
     ///
     /// Those of [`bytes`](Self::bytes), and a charset that is not known. Without the feature `charset` only
     /// UTF-8 and US-ASCII are.
+    #[doc(alias("into_string", "read_to_string"))]
     pub fn text(self) -> Result<String, FetchError> {
         let reading = self.reading();
         reading.text(&self.bytes()?)
@@ -404,6 +407,7 @@ impl Response {
     /// Those of [`bytes`](Self::bytes), and [`InvalidBody`](crate::FetchErrorKind::InvalidBody), whose source
     /// is the error of `serde_json`.
     #[cfg(feature = "json")]
+    #[doc(alias("into_json", "read_json"))]
     pub fn json<T: serde::de::DeserializeOwned>(self) -> Result<T, FetchError> {
         let reading = self.reading();
         reading.json(&self.bytes()?)
@@ -482,7 +486,7 @@ impl Read for Response {
 pub struct Body {
     body: body::Body,
     /// The network, if the object comes from there.
-    network: Option<Arc<Network>>,
+    network: Option<Arc<NetworkWait>>,
 }
 
 impl Body {
@@ -576,7 +580,7 @@ impl Debug for Fetcher {
 
 /// What waits for the network and the time: the thread of the caller, or, inside another runtime, a
 /// thread that wakes it.
-struct Network {
+struct NetworkWait {
     runtime: Option<Arc<Runtime>>,
     thread: OnceLock<Result<Waiting, String>>,
 }
@@ -587,7 +591,7 @@ struct Waiting {
     thread: JoinHandle<()>,
 }
 
-impl Network {
+impl NetworkWait {
     fn start() -> io::Result<Self> {
         let runtime = Builder::new_current_thread().enable_all().build()?;
         Ok(Self { runtime: Some(runtime.into()), thread: OnceLock::new() })
@@ -616,7 +620,7 @@ impl Waiting {
     }
 }
 
-impl Drop for Network {
+impl Drop for NetworkWait {
     fn drop(&mut self) {
         if let Some(Ok(Waiting { stop, thread })) = self.thread.take() {
             drop(stop);
@@ -676,17 +680,17 @@ fn no_network(why: impl Display) -> Failure {
 /// ```
 pub struct InFlight<'r, V> {
     fetcher: Fetcher,
-    running: Vec<Running<'r, V>>,
+    running: Vec<RunningRequest<'r, V>>,
     /// What has come, and was not returned.
     ready: VecDeque<(V, Sent)>,
 }
 
 type Sent = Result<response::Response, FetchError>;
 
-struct Running<'r, V> {
+struct RunningRequest<'r, V> {
     value: V,
     future: Pin<Box<dyn Future<Output = Sent> + 'r>>,
-    woken: Arc<Woken>,
+    woken: Arc<WokenFetches>,
 }
 
 impl<'r, V> InFlight<'r, V> {
@@ -701,7 +705,7 @@ impl<'r, V> InFlight<'r, V> {
     pub fn send(&mut self, request: RequestBuilder<'r>, value: V) {
         let asynchronous: fetcher::Fetcher = request.fetcher.fetcher.clone();
         let future = Box::pin(request.by(asynchronous).send());
-        self.running.push(Running { value, future, woken: Woken::new(Waker::noop()) });
+        self.running.push(RunningRequest { value, future, woken: WokenFetches::new(Waker::noop()) });
     }
 
     /// Returns the number of requests whose responses were not returned.
@@ -736,7 +740,7 @@ impl<V> Iterator for InFlight<'_, V> {
                 Some((value, response.and_then(|response| self.fetcher.with_network(response))))
             }
             Err(failure) => {
-                let Running { value, .. } = self.running.pop()?;
+                let RunningRequest { value, .. } = self.running.pop()?;
                 Some((value, Err(FetchError::new(UriRefBuf::default(), Vec::new(), failure))))
             }
         }
@@ -745,7 +749,7 @@ impl<V> Iterator for InFlight<'_, V> {
 
 /// Goes on with the requests that can go on.
 fn poll_woken<V>(
-    running: &mut Vec<Running<'_, V>>,
+    running: &mut Vec<RunningRequest<'_, V>>,
     ready: &mut VecDeque<(V, Sent)>,
     context: &mut Context<'_>,
 ) {
@@ -755,7 +759,7 @@ fn poll_woken<V>(
         let polled = waker.map(|waker| one.future.as_mut().poll(&mut Context::from_waker(&waker)));
         match polled {
             Some(Poll::Ready(response)) => {
-                let Running { value, .. } = running.swap_remove(place);
+                let RunningRequest { value, .. } = running.swap_remove(place);
                 ready.push_back((value, response));
             }
             _ => place += 1,

@@ -16,7 +16,7 @@ use locator::plan::{Object, Plan};
 use tokio::time::{Instant, timeout_at};
 
 use self::connections::Connections;
-use self::sessions::Lane;
+use self::sessions::ConnectionAccess;
 pub(crate) use self::sessions::Sessions;
 #[cfg(feature = "http")]
 use self::upload::Upload;
@@ -33,7 +33,7 @@ pub(crate) struct Driver {
     run: Run,
     connections: Connections,
     /// The way to a connection that is used again, if it can be.
-    lane: Option<Lane>,
+    lane: Option<ConnectionAccess>,
     /// When the clock of the run began.
     start: Instant,
     /// Whether octets were given and not yet taken.
@@ -60,7 +60,7 @@ impl Driver {
         settings: Settings,
         sessions: &Arc<Sessions>,
     ) -> Self {
-        let lane = Lane::new(sessions, &plan, &settings);
+        let lane = ConnectionAccess::new(sessions, &plan, &settings);
         let mut run = Run::new(plan, settings.limits);
         run.handle(Event::Time, 0);
         Self {

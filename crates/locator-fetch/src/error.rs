@@ -145,28 +145,28 @@ pub enum FetchErrorKind {
 /// );
 /// ```
 #[derive(Clone)]
-pub struct FetchError(Box<Inner>);
+pub struct FetchError(Box<ErrorDetails>);
 
 #[derive(Clone)]
-struct Inner {
+struct ErrorDetails {
     url: Result<UriRefBuf, String>,
-    cause: Cause,
+    cause: ErrorCause,
     hops: Vec<Hop>,
     head: Option<Box<ResponseHead>>,
     timings: Timings,
 }
 
 #[derive(Clone)]
-enum Cause {
+enum ErrorCause {
     Failure(Failure),
     Other { kind: FetchErrorKind, what: &'static str, source: Option<Arc<dyn Error + Send + Sync>> },
 }
 
 impl FetchError {
     pub(crate) fn new(url: UriRefBuf, hops: Vec<Hop>, failure: Failure) -> Self {
-        Self(Box::new(Inner {
+        Self(Box::new(ErrorDetails {
             url: Ok(url),
-            cause: Cause::Failure(failure),
+            cause: ErrorCause::Failure(failure),
             hops,
             head: None,
             timings: Timings::default(),
@@ -176,8 +176,8 @@ impl FetchError {
     /// Returns the error of a text that is not a URL.
     pub(crate) fn of_text(text: String, error: ParseError) -> Self {
         let (kind, what) = (FetchErrorKind::InvalidUrl, "not a valid URL");
-        let cause = Cause::Other { kind, what, source: Some(Arc::new(error)) };
-        Self(Box::new(Inner {
+        let cause = ErrorCause::Other { kind, what, source: Some(Arc::new(error)) };
+        Self(Box::new(ErrorDetails {
             url: Err(text),
             cause,
             hops: Vec::new(),
@@ -193,9 +193,9 @@ impl FetchError {
         source: Option<Arc<dyn Error + Send + Sync>>,
         (url, hops): (UriRefBuf, Vec<Hop>),
     ) -> Self {
-        Self(Box::new(Inner {
+        Self(Box::new(ErrorDetails {
             url: Ok(url),
-            cause: Cause::Other { kind, what, source },
+            cause: ErrorCause::Other { kind, what, source },
             hops,
             head: None,
             timings: Timings::default(),
@@ -229,8 +229,8 @@ impl FetchError {
     #[must_use]
     pub fn kind(&self) -> FetchErrorKind {
         match &self.0.cause {
-            Cause::Other { kind, .. } => *kind,
-            Cause::Failure(failure) => kind_of(&failure.kind),
+            ErrorCause::Other { kind, .. } => *kind,
+            ErrorCause::Failure(failure) => kind_of(&failure.kind),
         }
     }
 
@@ -260,8 +260,8 @@ impl FetchError {
     #[must_use]
     pub fn failure(&self) -> Option<&Failure> {
         match &self.0.cause {
-            Cause::Failure(failure) => Some(failure),
-            Cause::Other { .. } => None,
+            ErrorCause::Failure(failure) => Some(failure),
+            ErrorCause::Other { .. } => None,
         }
     }
 
@@ -347,8 +347,10 @@ impl PartialEq for FetchError {
     fn eq(&self, other: &Self) -> bool {
         let (one, two) = (&*self.0, &*other.0);
         let is_same_cause = match (&one.cause, &two.cause) {
-            (Cause::Failure(one), Cause::Failure(two)) => one == two,
-            (Cause::Other { .. }, Cause::Other { .. }) => format!("{self:#}") == format!("{other:#}"),
+            (ErrorCause::Failure(one), ErrorCause::Failure(two)) => one == two,
+            (ErrorCause::Other { .. }, ErrorCause::Other { .. }) => {
+                format!("{self:#}") == format!("{other:#}")
+            }
             _ => false,
         };
         is_same_cause && one.url == two.url && one.hops == two.hops && one.head == two.head
@@ -366,8 +368,8 @@ impl Debug for FetchError {
         let mut error = f.debug_struct("FetchError");
         error.field("kind", &self.kind()).field("url", &self.url());
         match &self.0.cause {
-            Cause::Failure(failure) => error.field("failure", failure),
-            Cause::Other { source, .. } => error.field("source", source),
+            ErrorCause::Failure(failure) => error.field("failure", failure),
+            ErrorCause::Other { source, .. } => error.field("source", source),
         };
         error.field("hops", &self.0.hops).field("head", &self.0.head).finish()
     }
@@ -379,10 +381,12 @@ impl Display for FetchError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.url())?;
         match &self.0.cause {
-            Cause::Failure(failure) if f.alternate() => Display::fmt(failure, f),
-            Cause::Failure(failure) => f.write_str(&failure.without_source()),
-            Cause::Other { what, source: Some(source), .. } if f.alternate() => write!(f, "{what}: {source}"),
-            Cause::Other { what, .. } => f.write_str(what),
+            ErrorCause::Failure(failure) if f.alternate() => Display::fmt(failure, f),
+            ErrorCause::Failure(failure) => f.write_str(&failure.without_source()),
+            ErrorCause::Other { what, source: Some(source), .. } if f.alternate() => {
+                write!(f, "{what}: {source}")
+            }
+            ErrorCause::Other { what, .. } => f.write_str(what),
         }
     }
 }
@@ -390,8 +394,8 @@ impl Display for FetchError {
 impl Error for FetchError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         let source = match &self.0.cause {
-            Cause::Failure(failure) => failure.source.as_ref(),
-            Cause::Other { source, .. } => source.as_ref(),
+            ErrorCause::Failure(failure) => failure.source.as_ref(),
+            ErrorCause::Other { source, .. } => source.as_ref(),
         };
         source.map(|source| &**source as &(dyn Error + 'static))
     }

@@ -1,10 +1,26 @@
 //! The fetcher: its settings, and the loop that waits for the network. A [`Fetcher`] makes requests (`request`)
 //! with its settings (`config`); `fetch` is one call, from the given URL through redirects to a [`Response`];
 //! [`FetchAll`] is several calls at the same time, in the order in which they end.
+//!
+//! ```
+//! # let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+//! # runtime.block_on(async {
+//! let fetcher = locator_fetch::Fetcher::for_user_input();
+//! let mut pages = fetcher.fetch_all(["data:,a", "data:,b"], 8);
+//! let mut texts = Vec::new();
+//! while let Some((number, page)) = pages.next().await {
+//!     texts.push((number, page?.text().await?));
+//! }
+//! texts.sort();
+//! assert_eq!(texts, [(0, "a".to_owned()), (1, "b".to_owned())]);
+//! # Ok::<_, locator_fetch::FetchError>(())
+//! # }).unwrap();
+//! ```
 
 pub(crate) mod config;
 pub(crate) mod fetch;
 pub(crate) mod request;
+pub(crate) mod retry;
 
 use std::fmt::{self, Debug, Formatter};
 use std::future::poll_fn;
@@ -23,8 +39,8 @@ use self::config::methods;
 use self::config::{Config, setters};
 #[cfg(feature = "http")]
 use self::fetch::http;
-use self::fetch::{Action, Fetch, Landed, run};
-use self::request::{Given, IntoUrl, OneHop, RequestBuilder};
+use self::fetch::{Action, Fetch, RequestOutcome, run};
+use self::request::{GivenUrl, IntoUrl, OneHop, RequestBuilder};
 use crate::error::FetchError;
 use crate::error::failure::Failure;
 use crate::response::Response;
@@ -57,6 +73,7 @@ use crate::response::Response;
 /// # Ok::<_, locator_fetch::FetchError>(())
 /// # }).unwrap();
 /// ```
+#[doc(alias("Client", "ClientBuilder", "Agent", "Session"))]
 #[derive(Clone)]
 pub struct Fetcher {
     pub(crate) config: Arc<Config<'static>>,
@@ -205,7 +222,7 @@ impl Fetcher {
         I::Item: IntoUrl,
     {
         let fetcher = self.clone();
-        let start = move |url: Given| {
+        let start = move |url: GivenUrl| {
             let fetcher = fetcher.clone();
             Box::pin(async move { fetcher.fetch(url).await }) as _
         };
@@ -239,14 +256,15 @@ impl RequestBuilder<'_, Fetcher> {
     /// # Errors
     ///
     /// The request is not valid, it cannot be sent, the policy forbids it, or the server refuses it.
+    #[doc(alias("call", "execute"))]
     pub async fn send(self) -> Result<Response, FetchError> {
         let call = self.into_call()?;
         let mut fetch = call.fetch();
         let mut action = call.begin(&mut fetch);
         let mut response = loop {
             action = match advance(&mut fetch, action).await {
-                Ok(Landed::Response(response)) => break Ok(*response),
-                Ok(Landed::Redirect(url)) => fetch.begin(url.as_uri_ref()),
+                Ok(RequestOutcome::Response(response)) => break Ok(*response),
+                Ok(RequestOutcome::Redirect(url)) => fetch.begin(url.as_uri_ref()),
                 Err(error) => break Err(error),
             };
         };
@@ -280,11 +298,11 @@ impl Debug for Fetcher {
 async fn advance(
     fetch: &mut Fetch<'_>,
     mut action: Result<Action, FetchError>,
-) -> Result<Landed, FetchError> {
+) -> Result<RequestOutcome, FetchError> {
     loop {
         action = match action? {
-            Action::Done(response) => return Ok(Landed::Response(response)),
-            Action::Redirect(url) => return Ok(Landed::Redirect(url)),
+            Action::Done(response) => return Ok(RequestOutcome::Response(response)),
+            Action::Redirect(url) => return Ok(RequestOutcome::Redirect(url)),
             Action::Run(driver) => fetch.take_run(run(driver).await),
             #[cfg(feature = "http")]
             Action::Request(attempt) => fetch.take_response(http::send(attempt).await),
@@ -313,34 +331,34 @@ pub struct FetchAll<I, T = Fetched> {
     urls: std::iter::Enumerate<std::iter::Fuse<I>>,
     at_once: usize,
     start: StartFetch<T>,
-    running: Vec<Running<T>>,
+    running: Vec<RunningFetch<T>>,
 }
 
 type Fetched = Result<Response, FetchError>;
-type StartFetch<T> = Box<dyn Fn(Given) -> Pin<Box<dyn Future<Output = T> + Send>> + Send + Sync>;
+type StartFetch<T> = Box<dyn Fn(GivenUrl) -> Pin<Box<dyn Future<Output = T> + Send>> + Send + Sync>;
 
 /// A fetch that has not ended.
-struct Running<T> {
+struct RunningFetch<T> {
     index: usize,
     future: Pin<Box<dyn Future<Output = T> + Send>>,
-    woken: Arc<Woken>,
+    woken: Arc<WokenFetches>,
 }
 
 /// Notes which fetch can go on, so that the others are not polled.
-pub(crate) struct Woken {
+pub(crate) struct WokenFetches {
     is_woken: AtomicBool,
     /// What waits for all of them.
     outer: Mutex<Waker>,
 }
 
-impl Wake for Woken {
+impl Wake for WokenFetches {
     fn wake(self: Arc<Self>) {
         self.is_woken.store(true, Ordering::Release);
         self.outer.lock().unwrap_or_else(PoisonError::into_inner).wake_by_ref();
     }
 }
 
-impl Woken {
+impl WokenFetches {
     /// Creates that of a fetch which has not begun.
     pub(crate) fn new(outer: &Waker) -> Arc<Self> {
         Arc::new(Self { is_woken: true.into(), outer: Mutex::new(outer.clone()) })
@@ -376,8 +394,8 @@ impl<I: Iterator<Item: IntoUrl>, T> FetchAll<I, T> {
         while self.running.len() < self.at_once
             && let Some((index, url)) = self.urls.next()
         {
-            let (future, woken) = ((self.start)(Given::new(url)), Woken::new(context.waker()));
-            self.running.push(Running { index, future, woken });
+            let (future, woken) = ((self.start)(GivenUrl::new(url)), WokenFetches::new(context.waker()));
+            self.running.push(RunningFetch { index, future, woken });
         }
         for place in 0..self.running.len() {
             let running = &mut self.running[place];

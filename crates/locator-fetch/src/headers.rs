@@ -105,6 +105,20 @@ impl Headers {
         self.iter().filter(move |(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value)
     }
 
+    /// Returns whether there is a header of a name, ignoring case.
+    ///
+    /// ```
+    /// let page = locator_fetch::blocking::Fetcher::for_user_input().fetch("data:,x")?;
+    /// // No response of HTTP.
+    /// assert!(!page.headers().contains_key("ETag"));
+    /// # Ok::<_, locator_fetch::FetchError>(())
+    /// ```
+    #[doc(alias("contains", "has"))]
+    #[must_use]
+    pub fn contains_key(&self, name: &str) -> bool {
+        self.get_bytes(name).is_some()
+    }
+
     /// Returns all headers in their order.
     pub fn iter(&self) -> HeadersIter<'_> {
         HeadersIter(self.0.iter())

@@ -17,9 +17,10 @@
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `attempt` sends one request, of which `head` writes the head, on a connection that `route` opens
-//! or that waits in a `pool`, and answers challenges (`auth`). `outcome` says what the response means,
-//! and `reading` reads its body. `redirect` has the rules of redirects, which `request` applies.
+//! `attempt` sends one request (RFC 9110), of which `head` writes the head and `body` the body, on a `connection` that
+//! `route` opens or that waits to be used again; it answers challenges (`auth`). `reading` says what the response
+//! means, and reads its body, which `coding` decompresses. `request` has the rules of redirects, `range` those of
+//! ranges, `cookies` the jar, and `wire` sees what hyper does not show of a connection.
 
 mod attempt;
 mod auth;

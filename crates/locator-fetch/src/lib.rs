@@ -99,8 +99,9 @@ mod time;
 
 pub use crate::fetcher::FetchAll;
 pub use crate::fetcher::fetch::RedirectChain;
-pub use crate::fetcher::request::IntoUrl;
+pub use crate::fetcher::request::{IntoUrl, NameValue};
 pub use crate::fetcher::request::{OneHop, Redirect};
+pub use crate::fetcher::retry::{NoRetry, Retries, RetryPolicy};
 pub use error::{FetchError, FetchErrorKind, Hop};
 pub use fetcher::request::RequestBuilder;
 pub use fetcher::{Fetcher, get};

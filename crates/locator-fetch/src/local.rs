@@ -1,4 +1,15 @@
-//! Objects that need no network: files, directories and data, and what the caller has.
+//! Objects that need no network: files and directories of this machine (RFC 8089), `data:` (RFC 2397), and what the
+//! caller has by its [`Handler`]: messages and drafts. [`open`] takes what the plan says, returns the object and a
+//! [`LocalBody`] to read. A pipe or a device is not opened, since reading it may have no end.
+//!
+//! ```
+//! use locator_fetch::blocking::Fetcher;
+//!
+//! let listing = Fetcher::for_user_input().fetch("data:text/csv;charset=utf-8,a%2Cb")?;
+//! assert_eq!(listing.charset(), Some("utf-8"));
+//! assert_eq!(listing.text()?, "a,b");
+//! # Ok::<_, locator_fetch::FetchError>(())
+//! ```
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io;

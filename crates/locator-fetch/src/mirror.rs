@@ -69,7 +69,7 @@ pub use self::item::MirrorItem;
 use self::client::{FetcherClient, Listener};
 use self::settings::Settings;
 use crate::error::FetchError;
-use crate::fetcher::request::{Given, IntoUrl};
+use crate::fetcher::request::{GivenUrl, IntoUrl};
 use crate::{Fetcher, blocking};
 
 /// Saves a directory with everything below it. See the [module](self) for an example.
@@ -175,7 +175,7 @@ impl Mirror<blocking::Fetcher> {
     /// The URL is not valid or not one of a directory, the directory was not listed, or the folder cannot be created.
     /// What fails later is an [event](Self::on_event), and is counted.
     pub fn run(&self, url: impl IntoUrl) -> Result<MirrorSummary, MirrorError> {
-        let url = parsed(url)?;
+        let url = parse_url(url)?;
         let is_stopped = AtomicBool::new(false);
         let client = FetcherClient::new(&self.fetcher, self.listener.as_deref(), &is_stopped);
         self.run_with(&client, url.as_uri_ref())
@@ -204,7 +204,7 @@ impl Mirror {
     /// The URL is not valid or not one of a directory, the directory was not listed, or the folder cannot be created.
     /// What fails later is an [event](Self::on_event), and is counted.
     pub async fn run(&self, url: impl IntoUrl) -> Result<MirrorSummary, MirrorError> {
-        let url = parsed(url)?;
+        let url = parse_url(url)?;
         let fetcher = blocking::Fetcher::apart(&self.fetcher);
         let (settings, listener) = (self.settings.clone(), self.listener.clone());
         let is_stopped = Arc::new(AtomicBool::new(false));
@@ -237,6 +237,6 @@ impl Drop for StopsWhenDropped {
     }
 }
 
-fn parsed(url: impl IntoUrl) -> Result<UriRefBuf, FetchError> {
-    Given::new(url).parse(&RFC3986).map_err(|(text, error)| FetchError::of_text(text, error))
+fn parse_url(url: impl IntoUrl) -> Result<UriRefBuf, FetchError> {
+    GivenUrl::new(url).parse(&RFC3986).map_err(|(text, error)| FetchError::of_text(text, error))
 }

@@ -1,5 +1,14 @@
 //! Texts of URLs: values of `Debug` and `Display` without their secrets (URLs without passwords and tokens,
 //! sentences in which URLs may be, octets as their number), and parts of URLs as others read them.
+//!
+//! [`url()`] and [`sentence`] return texts for people; [`Url`] and [`Octets`] are for `Debug`. What is a secret is decided
+//! by [`locator_audit::redacted`]: passwords, values of secret parameters, and tokens by their form.
+//!
+//! ```
+//! let error = locator_fetch::blocking::get("http://joe:secret@127.0.0.1/?token=t0ken").unwrap_err();
+//! let text = format!("{error} {error:?} {}", error.url());
+//! assert!(!text.contains("secret") && !text.contains("t0ken"));
+//! ```
 
 use std::fmt::{self, Debug, Formatter};
 

@@ -59,12 +59,20 @@ use crate::time::timings::Timings;
 ///
 /// `B` is the body; that of a [blocking](crate::blocking) response is another type, with the same methods.
 pub struct Response<B = Body> {
-    about: Box<About>,
+    about: Box<ResponseDetails>,
     body: B,
 }
 
+/// Where a body begins.
+pub(crate) struct BodyStart {
+    /// How many octets are left out because they are there.
+    pub(crate) from: u64,
+    /// What proves to a later fetch that the object is still this one.
+    pub(crate) proof: Proof,
+}
+
 /// What is known of a response besides its body, and besides the URLs that the body has.
-struct About {
+struct ResponseDetails {
     url: UriRefBuf,
     requested: UriRefBuf,
     hops: Vec<Hop>,
@@ -85,14 +93,14 @@ struct About {
 impl Response {
     pub(crate) fn new(
         object: Object,
-        (from, proof): (u64, Proof),
+        BodyStart { from, proof }: BodyStart,
         server: Option<Arc<ConnectedServer>>,
         body: Body,
     ) -> Self {
         let (url, hops) = (body.url.clone(), body.hops.clone());
         let requested = hops.first().map_or_else(|| url.clone(), |hop| hop.url.clone());
         let charset = object.media_type.as_deref().and_then(charset);
-        let about = About {
+        let about = ResponseDetails {
             url,
             requested,
             hops,
@@ -139,7 +147,7 @@ impl Response {
 
     /// Shows another URL in place of the one that was requested.
     pub(crate) fn shown_as(&mut self, url: &UriRefBuf) {
-        let About { url: at, hops, requested, .. } = &mut *self.about;
+        let ResponseDetails { url: at, hops, requested, .. } = &mut *self.about;
         for (at, hops) in [(at, hops), (&mut self.body.url, &mut self.body.hops)] {
             *hops.first_mut().map_or(at, |hop| &mut hop.url) = url.clone();
         }
@@ -287,6 +295,20 @@ impl<B> Response<B> {
         self.head().map(|head| head.status)
     }
 
+    /// Returns whether the response is no error: an error status is an error of the request, except with
+    /// [`Http::error_bodies`](crate::http::Http::error_bodies). A redirect that is not followed is no error.
+    ///
+    /// ```
+    /// let response = locator_fetch::blocking::Fetcher::for_user_input().fetch("data:,x")?;
+    /// assert!(response.is_success());
+    /// # Ok::<_, locator_fetch::FetchError>(())
+    /// ```
+    #[doc(alias("ok", "is_ok", "raise_for_status"))]
+    #[must_use]
+    pub fn is_success(&self) -> bool {
+        self.about.refusal.is_none()
+    }
+
     /// Returns the version of HTTP that the server used; `None` for other protocols.
     #[must_use]
     pub fn version(&self) -> Option<Version> {
@@ -424,7 +446,7 @@ impl<B> Response<B> {
     /// Returns an error about this response, with its URLs and its head, for a program that cannot use it.
     #[must_use]
     pub fn error(&self, failure: Failure) -> FetchError {
-        let About { url, hops, head, .. } = &*self.about;
+        let ResponseDetails { url, hops, head, .. } = &*self.about;
         let error = FetchError::new(url.clone(), hops.clone(), failure);
         head.iter().cloned().fold(error, FetchError::with_head)
     }
@@ -449,7 +471,7 @@ impl<B> Response<B> {
 
     /// Returns what is needed to read the whole body as something else.
     pub(crate) fn reading(&self) -> BodyContext {
-        let About { url, hops, charset, .. } = &*self.about;
+        let ResponseDetails { url, hops, charset, .. } = &*self.about;
         BodyContext {
             url: url.clone(),
             hops: hops.clone(),
@@ -470,7 +492,7 @@ impl Response {
 
 impl<B: Debug> Debug for Response<B> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let About { url, hops, object, head, refusal, .. } = &*self.about;
+        let ResponseDetails { url, hops, object, head, refusal, .. } = &*self.about;
         let mut response = f.debug_struct("Response");
         response.field("url", &redact::Url(url.as_uri_ref())).field("hops", hops);
         response.field("object", object).field("body", &self.body);

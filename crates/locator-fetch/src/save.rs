@@ -43,7 +43,8 @@ pub use self::download::{
 pub use self::name::{FileNameError, escaped_name, name_from_url, sanitized_name, suggested_name};
 use crate::blocking;
 use crate::error::FetchError;
-use crate::fetcher::request::{Given, IntoUrl, RequestBuilder};
+use crate::fetcher::request::{GivenUrl, IntoUrl, RequestBuilder};
+use crate::fetcher::retry::{Retries, RetryPolicy};
 use crate::fetcher::{FetchAll, Fetcher};
 use crate::protocols::entries::is_list;
 use crate::response::Response;
@@ -56,6 +57,7 @@ pub struct SavePolicy {
     existing: Existing,
     uses_suggested_names: bool,
     keeps_time: bool,
+    retries: Option<RetryPolicy>,
 }
 
 /// A file that was saved.
@@ -106,10 +108,44 @@ impl SavePolicy {
         self
     }
 
+    /// Sends requests again after errors that may pass. A retry resumes the file where its body ended, if the server
+    /// proves that it is unchanged, and else starts over; [`Existing::Replace`] always starts over.
+    ///
+    /// ```no_run
+    /// use locator_fetch::save::SavePolicy;
+    /// use locator_fetch::{Fetcher, RetryPolicy};
+    ///
+    /// # async fn example() -> Result<(), locator_fetch::save::SaveError> {
+    /// let urls = ["https://www.example/a.iso", "https://www.example/b.iso"];
+    /// let policy = SavePolicy::new().folder("downloads").retry(RetryPolicy::new(3));
+    /// let mut all = Fetcher::for_user_input().save_all(urls, 8, &policy);
+    /// while let Some((index, saved)) = all.next().await {
+    ///     println!("{}: {} bytes", urls[index], saved?.length);
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn retry(mut self, retries: RetryPolicy) -> Self {
+        self.retries = Some(retries);
+        self
+    }
+
+    /// Returns the retries of a URL.
+    fn start_retries(&self) -> Retries {
+        self.retries.clone().unwrap_or(RetryPolicy::new(0)).start()
+    }
+
+    /// Creates the file of a URL again, which a request before this one may have begun.
+    fn prepare_retry(&self, url: &UriRefBuf) -> Result<PreparedSave, SaveError> {
+        let existing = if self.existing == Existing::Replace { Existing::Replace } else { Existing::Resume };
+        Self { existing, ..self.clone() }.prepare(url)
+    }
+
     /// Creates the file of a URL, or says that the server names it.
     pub(crate) fn prepare(&self, url: impl IntoUrl) -> Result<PreparedSave, SaveError> {
         let url =
-            Given::new(url).parse(&RFC3986).map_err(|(text, error)| FetchError::of_text(text, error))?;
+            GivenUrl::new(url).parse(&RFC3986).map_err(|(text, error)| FetchError::of_text(text, error))?;
         let name = name_from_url(url.as_uri_ref(), None);
         if self.uses_suggested_names {
             return Ok(PreparedSave { url, resume: None, file: SaveTo::Suggested(name) });
@@ -266,7 +302,22 @@ impl Fetcher {
     ///
     /// The URL is not valid, was not fetched or has no file name, or the file exists or cannot be written.
     pub async fn save(&self, url: impl IntoUrl, policy: &SavePolicy) -> Result<Saved, SaveError> {
-        let PreparedSave { url, resume, file } = policy.prepare(url)?;
+        let mut prepared = policy.prepare(url)?;
+        let mut retries = policy.start_retries();
+        loop {
+            let url = prepared.url.clone();
+            let error = match self.save_once(prepared, policy).await {
+                Err(SaveError::Fetch(error)) => error,
+                saved => return saved,
+            };
+            let Ok(wait) = retries.wait_after(&error) else { return Err(error.into()) };
+            tokio::time::sleep(wait).await;
+            prepared = policy.prepare_retry(&url)?;
+        }
+    }
+
+    async fn save_once(&self, prepared: PreparedSave, policy: &SavePolicy) -> Result<Saved, SaveError> {
+        let PreparedSave { url, resume, file } = prepared;
         let request = resume.into_iter().fold(self.request(&url), RequestBuilder::resume);
         let mut response = match request.send().await {
             Ok(response) => response,
@@ -323,7 +374,7 @@ impl Fetcher {
         I::Item: IntoUrl,
     {
         let (fetcher, policy) = (self.clone(), policy.clone());
-        let start = move |url: Given| {
+        let start = move |url: GivenUrl| {
             let (fetcher, policy) = (fetcher.clone(), policy.clone());
             Box::pin(async move { fetcher.save(url, &policy).await }) as _
         };
@@ -341,7 +392,22 @@ impl blocking::Fetcher {
     ///
     /// The URL is not valid, was not fetched or has no file name, or the file exists or cannot be written.
     pub fn save(&self, url: impl IntoUrl, policy: &SavePolicy) -> Result<Saved, SaveError> {
-        let PreparedSave { url, resume, file } = policy.prepare(url)?;
+        let mut prepared = policy.prepare(url)?;
+        let mut retries = policy.start_retries();
+        loop {
+            let url = prepared.url.clone();
+            let error = match self.save_once(prepared, policy) {
+                Err(SaveError::Fetch(error)) => error,
+                saved => return saved,
+            };
+            let Ok(wait) = retries.wait_after(&error) else { return Err(error.into()) };
+            std::thread::sleep(wait);
+            prepared = policy.prepare_retry(&url)?;
+        }
+    }
+
+    fn save_once(&self, prepared: PreparedSave, policy: &SavePolicy) -> Result<Saved, SaveError> {
+        let PreparedSave { url, resume, file } = prepared;
         let request = resume.into_iter().fold(self.request(&url), RequestBuilder::resume);
         let mut response = match request.send() {
             Ok(response) => response,

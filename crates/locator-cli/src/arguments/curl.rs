@@ -12,7 +12,8 @@ use std::ffi::{OsStr, OsString};
 use clap::error::ErrorKind;
 use clap::{Arg, Command, Error};
 
-use super::wget::{self, Meaning};
+use super::hints::{self, SameInGet};
+use super::wget::LineLetter;
 use crate::input::files::Named;
 use crate::pasted;
 use crate::terminal::visible;
@@ -99,7 +100,7 @@ struct Reader<'c> {
     files: usize,
 }
 
-impl Reader<'_> {
+impl<'c> Reader<'c> {
     fn read(&mut self) -> Result<(), Error> {
         while let Some(argument) = self.rest.pop_front() {
             if argument == "--" {
@@ -107,11 +108,15 @@ impl Reader<'_> {
                 self.line.arguments.extend(self.rest.drain(..));
                 break;
             }
+            // Several letters that are one option of wget, "-nH".
+            let is_letters = |text: &&str| text.len() > 2 && text.starts_with('-') && !text.starts_with("--");
+            let letters = argument.to_str().filter(is_letters);
+            if let Some(same) = letters.and_then(|letters| SameInGet::find(letters, None)) {
+                self.same(&same, None);
+                continue;
+            }
             match argument.to_str() {
                 Some("-nd") => return Err(self.wrong(NO_FOLDERS)),
-                Some(text) if wget::word(text).is_some() => {
-                    wget::word(text).into_iter().flatten().for_each(|option| self.push(option));
-                }
                 Some(text) if text.starts_with("--") => self.long(text.get(2..).unwrap_or_default())?,
                 Some(text) if text.len() > 1 && text.starts_with('-') => {
                     self.short(text.get(1..).unwrap_or_default())?;
@@ -147,17 +152,22 @@ impl Reader<'_> {
                 None => self.json(),
             },
             _ => {
-                if let Some(meaning) = wget::long(name) {
+                let argument = self.argument(|argument| is_named(argument, name));
+                let next = || self.rest.front().map(OsString::as_os_str);
+                let value = own.map(OsStr::new).or_else(next);
+                if argument.is_none()
+                    && let Some(same) = SameInGet::find(&format!("--{name}"), value)
+                {
                     let value = match own {
-                        _ if !meaning.takes_value() => None,
+                        _ if !same.takes_value() => None,
                         Some(own) => Some(own.into()),
                         None => self.rest.pop_front(),
                     };
-                    self.mean(meaning, value, &format!("--{name}"), "=");
+                    self.same(&same, value.as_deref());
                     return Ok(());
                 }
                 self.line.recurses |= name == "recursive";
-                let takes_value = self.argument(|argument| is_named(argument, name)).is_some_and(takes_value);
+                let takes_value = argument.is_some_and(takes_value);
                 let value = if takes_value && own.is_none() { self.rest.pop_front() } else { None };
                 self.note(name, own.map(OsString::from).or_else(|| value.clone()));
                 self.push(&format!("--{text}"));
@@ -176,6 +186,21 @@ impl Reader<'_> {
             let own = rest.unwrap_or_default();
             let next =
                 if own.is_empty() { self.rest.front().and_then(|next| next.to_str()) } else { Some(own) };
+            let after = self.rest.get(usize::from(own.is_empty())).and_then(|after| after.to_str());
+            let argument = self.argument(|argument| argument.get_short() == Some(letter));
+            let is_valued = argument.is_some_and(takes_value);
+            let line_letter = LineLetter {
+                letter,
+                // A letter after a flag is another option.
+                value: next.filter(|_| own.is_empty() || is_valued),
+                is_apart: own.is_empty(),
+                after,
+                has_url: self.line.has_url,
+                recurses: self.line.recurses || self.rest.iter().any(is_recursive),
+            };
+            if let Some(why) = line_letter.mistake() {
+                return Err(self.wrong(&why));
+            }
             let means = |has: fn(&str) -> bool| next.is_some_and(has);
             match letter {
                 'r' if means(is_range) => return self.instead(before, "--range=", own),
@@ -201,22 +226,22 @@ impl Reader<'_> {
                 'r' => self.line.recurses = true,
                 _ => {}
             }
-            let after = self.rest.get(usize::from(own.is_empty())).and_then(|after| after.to_str());
-            // A letter after -O is another option.
-            let value = next.filter(|_| letter != 'O' || own.is_empty());
-            let is_only_url = !self.line.has_url && own.is_empty() && after.is_none();
-            let swallowed = value.filter(|_| is_only_url).and_then(|value| wget::swallowed(letter, value));
-            if let Some(why) = wget::mistaken(letter, value, after).or(swallowed) {
-                return Err(self.wrong(&why));
-            }
-            let argument = self.argument(|argument| argument.get_short() == Some(letter));
-            if let Some(meaning) = wget::short(letter).filter(|_| argument.is_none()) {
+            if argument.is_none()
+                && let Some(same) = SameInGet::find(&format!("-{letter}"), next.map(OsStr::new))
+            {
                 self.push_letters(before);
-                let value = if own.is_empty() { self.rest.pop_front() } else { Some(own.into()) };
-                self.mean(meaning, value, &format!("-{letter}"), "");
-                return Ok(());
+                let value = match same.takes_value() {
+                    true if own.is_empty() => self.rest.pop_front(),
+                    true => Some(own.into()),
+                    false => None,
+                };
+                self.same(&same, value.as_deref());
+                return if same.takes_value() || own.is_empty() { Ok(()) } else { self.short_again(own) };
             }
-            let is_valued = argument.is_some_and(takes_value);
+            // The hint for an option of one letter needs it alone.
+            if let Some(why) = hints::why_in_get(letter).filter(|_| argument.is_none() && letters.len() > 1) {
+                return Err(self.wrong(&format!("unknown option '-{letter}': {why}")));
+            }
             let name = argument.and_then(Arg::get_long).unwrap_or_default().to_owned();
             if is_valued {
                 let value = if own.is_empty() { self.rest.pop_front() } else { None };
@@ -231,31 +256,15 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Writes an option of wget as those of `get`; without a value that it needs it is an unknown option.
-    fn mean(&mut self, meaning: Meaning, value: Option<OsString>, option: &str, divider: &str) {
-        match (meaning, value) {
-            (Meaning::Nothing, _) | (Meaning::NothingOfValue, Some(_)) => {}
-            (Meaning::Options(options), _) => {
-                self.line.recurses |= options.contains(&"-r");
-                options.iter().for_each(|option| self.push(option));
-            }
-            (Meaning::Saving(options), _) => {
+    /// Writes an option of another program as those of `get`. A directory is saved without "--remote-name-all".
+    fn same(&mut self, same: &SameInGet, value: Option<&OsStr>) {
+        for word in same.words(value) {
+            self.line.recurses |= word == "-r";
+            if word == "--remote-name-all" {
                 self.line.saves = true;
-                options.iter().for_each(|option| self.push(option));
+            } else {
+                self.line.arguments.push(word);
             }
-            (Meaning::Same(own), Some(value)) => {
-                self.line.arguments.push(joined(&format!("--{own}="), &value));
-            }
-            (Meaning::Folder, Some(folder)) => {
-                self.line.saves = true;
-                self.push("--create-dirs");
-                self.line.arguments.push(joined("--output-dir=", &folder));
-            }
-            (Meaning::OfValue(options), Some(value)) => match value.to_str().and_then(options) {
-                Some(options) => options.iter().for_each(|option| self.push(option)),
-                None => self.line.arguments.push(joined(&format!("{option}{divider}"), &value)),
-            },
-            (_, None) => self.push(option),
         }
     }
 
@@ -324,7 +333,16 @@ impl Reader<'_> {
     /// Returns the arguments that an option of a file is.
     fn arguments_of(&self, Setting { name, value }: Setting<'_>) -> Result<Vec<OsString>, String> {
         let unknown = || format!("unknown option \"{}\"", visible(name));
+        let no_value = || format!("\"{}\" needs a value after it", visible(name));
         if let Some(letters) = name.strip_prefix('-').filter(|name| !name.starts_with('-')) {
+            let is_valued = |letter| {
+                letter == 'K'
+                    || self.argument(|argument| argument.get_short() == Some(letter)).is_some_and(takes_value)
+            };
+            // The first letter that has a value ends the letters: the value is what follows it.
+            if value.is_none() && letters.find(is_valued).is_some_and(|at| at + 1 == letters.len()) {
+                return Err(no_value());
+            }
             return Ok([Some(format!("-{letters}").into()), value.map(OsString::from)]
                 .into_iter()
                 .flatten()
@@ -332,7 +350,7 @@ impl Reader<'_> {
         }
         let long = name.trim_start_matches('-');
         if long == "config" {
-            return Ok(vec!["-K".into(), value.unwrap_or_default().into()]);
+            return Ok(vec!["-K".into(), value.ok_or_else(no_value)?.into()]);
         }
         let is_own = ["url", "json", "next"].contains(&long);
         match self.argument(|argument| is_named(argument, long)) {
@@ -345,6 +363,8 @@ impl Reader<'_> {
                     vec![format!("--{long}").into()]
                 }
                 Some(value) => vec![format!("--{long}={value}").into()],
+                // The next line is no value.
+                None if long == "url" || found.is_some_and(takes_value) => return Err(no_value()),
                 None => vec![format!("--{long}").into()],
             }),
         }
@@ -387,7 +407,7 @@ impl Reader<'_> {
         }
     }
 
-    fn argument(&self, is_it: impl Fn(&Arg) -> bool) -> Option<&Arg> {
+    fn argument(&self, is_it: impl Fn(&Arg) -> bool) -> Option<&'c Arg> {
         self.get.get_arguments().find(|argument| is_it(argument))
     }
 
@@ -464,6 +484,11 @@ fn unquoted(text: &str) -> Result<String, &'static str> {
         rest if rest.starts_with('#') => Ok(value),
         _ => Err("something follows the quotation mark after the value"),
     }
+}
+
+/// Returns whether an argument is `-r`, or one of wget that has it.
+fn is_recursive(argument: &OsString) -> bool {
+    ["-r", "--recursive", "--mirror"].iter().any(|option| argument == option)
 }
 
 /// Returns whether a text is meant as a range of bytes, or as several, which curl has.
@@ -561,7 +586,7 @@ mod tests {
             ("get --no-check-certificate u", "get -k u"),
             ("get --tries=3 u", "get --retry=2 u"),
             ("get -t 0 u", "get --retry=4294967295 u"),
-            ("get -t many u", "get -tmany u"),
+            ("get -t many u", "get --retry=many u"),
             ("get -P d u", "get --remote-name-all --create-dirs --output-dir=d u"),
             ("get -rPd u", "get -r --create-dirs --output-dir=d u"),
             ("get -r -Pd u", "get -r --create-dirs --output-dir=d u"),
@@ -573,6 +598,11 @@ mod tests {
             ("get -np -nH -nv u", "get --no-progress-meter u"),
             ("get --timeout 5 u", "get --connect-timeout=5 --idle-timeout=5 u"),
             ("get --execute robots=off u", "get u"),
+            ("get --timeout=0 --compression none u", "get u"),
+            ("get -vt inf u", "get -v --retry=4294967295 u"),
+            ("get --mirror --continue u", "get -r --newer -C - u"),
+            ("get --post-file=f --no-cache u", "get --data-binary=@f --header=Cache-Control: no-cache u"),
+            ("get --input-file f", "get --file=f"),
             ("get --compression=auto --progress=dot u", "get --compressed u"),
             ("get --method", "get --method"),
             ("read --mirror u", "read --mirror u"),

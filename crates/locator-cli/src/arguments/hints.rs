@@ -441,10 +441,7 @@ impl Line {
             });
             is_of_verb
                 && (!word.takes_name || value.is_some_and(|value| !is_url(value)))
-                && word.options.split_whitespace().any(|known| match known.split_once('=') {
-                    Some((name, needed)) => name == option && value.is_some_and(|value| value == needed),
-                    None => known == option,
-                })
+                && word.is(option, value)
         };
         if let Some(word) = OPTIONS.iter().find(is_it) {
             let own = given.value().is_some();
@@ -710,6 +707,42 @@ impl<'w> Given<'w> {
     }
 }
 
+/// An option of another program that does exactly what options of `get` do.
+#[cfg(feature = "get")]
+pub(super) struct SameInGet(&'static OptionWord);
+
+#[cfg(feature = "get")]
+impl SameInGet {
+    /// Looks an option up, `--tries` or `-t`, and its value if it may have one.
+    pub(super) fn find(option: &str, value: Option<&OsStr>) -> Option<Self> {
+        let is_it = |word: &&OptionWord| {
+            word.is_same
+                && has(word.verbs, "get")
+                && word.is(option, value)
+                && (value.is_some() || !word.has_value)
+        };
+        OPTIONS.iter().find(is_it).map(Self)
+    }
+
+    /// Returns whether the option has a value.
+    pub(super) const fn takes_value(&self) -> bool {
+        self.0.has_value
+    }
+
+    /// Returns what it is in `get`.
+    pub(super) fn words(&self, value: Option<&OsStr>) -> Vec<OsString> {
+        tokens(self.0.here).map(|token| filled(&token, value)).collect()
+    }
+}
+
+/// Returns what to type in `get` for a letter of another program, if that is no option.
+#[cfg(feature = "get")]
+pub(super) fn why_in_get(letter: char) -> Option<&'static str> {
+    let option = format!("-{letter}");
+    let word = OPTIONS.iter().find(|word| has(word.verbs, "get") && has(word.options, &option))?;
+    Some(word.why).filter(|why| !why.is_empty())
+}
+
 /// Returns the words of a template. Between apostrophes a blank is part of a word.
 fn tokens(template: &str) -> impl Iterator<Item = Cow<'_, str>> {
     let mut tokens: Vec<Cow<'_, str>> = Vec::new();
@@ -731,9 +764,13 @@ fn is_url(word: &OsStr) -> bool {
 /// Returns a word of a template with the value in it. `%-1` is a number that counts one less.
 fn filled(token: &str, value: Option<&OsStr>) -> OsString {
     let Some(value) = value else { return token.into() };
-    if token == "%-1" {
+    if let Some(option) = token.strip_suffix("%-1") {
         let number = value.to_str().and_then(|value| value.parse::<u32>().ok());
-        return number.map_or_else(|| value.to_owned(), |number| number.saturating_sub(1).to_string().into());
+        let mut word = OsString::from(option);
+        word.push(
+            number.map_or_else(|| value.to_owned(), |number| number.saturating_sub(1).to_string().into()),
+        );
+        return word;
     }
     let place = token.replace("%1", "%");
     let mut pieces = place.split('%');
@@ -957,6 +994,9 @@ mod tests {
                     });
                     let value = match word.here {
                         here if here.contains("--min-severity") => "low",
+                        here if here.contains("-T %") => "a.txt",
+                        // A number would be the seconds of wget's --wait.
+                        here if here.contains("-w %") => "x",
                         here if here.contains("--explain") || here.contains("--ignore") => "password",
                         here if here.contains("--as ") => "html",
                         here if here.contains("--only-scheme") => "http",
@@ -974,9 +1014,11 @@ mod tests {
                     let verb_words: &[&str] = if verb == "-" { &[] } else { &[verb] };
                     let value: &[&str] = if word.has_value && !option.contains('=') { &[value] } else { &[] };
                     let operands = match word.here {
-                        here if here.starts_with("-f ") || here.starts_with("--file ") => &[],
+                        here if here.starts_with("-f ") || here.starts_with("--file=") => &[],
                         "--base %" => &["http://h/b"][..],
                         here if here.contains("--key") => &["--cert", "c.pem", "http://h/"][..],
+                        here if here.contains("-T %") => &["http://h/"][..],
+                        here if here.contains("--password") => &["--user", "joe", "http://h/"][..],
                         here if here.contains("--accept") || here.contains("--reject") => {
                             &["-r", "http://h/"]
                         }
@@ -991,6 +1033,24 @@ mod tests {
             }
         }
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    #[cfg(feature = "get")]
+    #[test]
+    fn no_same_option_is_one_of_get() {
+        let mut command = crate::command();
+        command.build();
+        let get = command.find_subcommand("get").unwrap();
+        let is_own = |option: &str| {
+            get.get_arguments().any(|own| {
+                long_names(own).any(|name| option.strip_prefix("--") == Some(name))
+                    || own.get_short().is_some_and(|letter| option == format!("-{letter}"))
+            })
+        };
+        let same = OPTIONS.iter().filter(|word| word.is_same && has(word.verbs, "get"));
+        let options = same.flat_map(|word| word.options.split_whitespace()).map(name_of);
+        let own: Vec<_> = options.filter(|option| is_own(option)).collect();
+        assert_eq!(own, [""; 0]);
     }
 
     #[test]

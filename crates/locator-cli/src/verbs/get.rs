@@ -1,4 +1,8 @@
-//! The verb `get`: fetches URLs.
+//! The verb `get`: fetches URLs. Its options have curl's names (`docs/get-as-curl.md`).
+//!
+//! ```console
+//! $ locator get -fsSL --retry 3 -o list.txt https://www.example.com/list
+//! ```
 //!
 //! `locator-fetch` carries out the plan of a URL, and has the rules of saving. This module has the options ([`http`],
 //! [`data`], [`form`], [`settings`], [`login`], [`time`], and [`curl`]) and asks the user ([`user`]). [`urls`] takes
@@ -72,16 +76,17 @@ use crate::arguments::curl::is_json;
 use crate::arguments::policy::ContactArgs;
 use crate::arguments::{PlanOptionArgs, VerbArgsOfOneEdition, daily, long_help, short_help};
 use crate::exit::{CliError, Status, say, say_error};
-use crate::input::Input;
 use crate::input::files::check_stdin_once;
+use crate::input::{Input, stdin_has_content};
 use crate::output::Output;
 use crate::output::progress::{self, Progress};
+use crate::pasted;
 use crate::report::Reports;
 use crate::report::reports::plural;
 use crate::run::Seen as NamesSeen;
 use crate::run::interrupt;
 use crate::run::{self, Answer};
-use crate::terminal::secrets;
+use crate::terminal::{secrets, visible};
 use crate::verbs::plan::{OutputForm, Plans};
 
 /// Fetch pages, files, directories, menus and news articles
@@ -317,6 +322,10 @@ fn fetch(args: &mut GetArgs, out: &mut Output) -> Result<Status, CliError> {
 fn fetch_expanded(args: &GetArgs, globs: Globs, out: &mut Output) -> Result<Status, CliError> {
     let config = args.options.config()?;
     let inputs = &args.asked.inputs;
+    args.check_quiet()?;
+    if inputs.urls.is_empty() && inputs.file.is_none() && !stdin_has_content() {
+        args.check_url_of_option()?;
+    }
     if let Some(data) = inputs.urls.iter().find(|url| inputs.json && is_json(url.as_encoded_bytes())) {
         return Err(wrong_json(data));
     }
@@ -324,10 +333,8 @@ fn fetch_expanded(args: &GetArgs, globs: Globs, out: &mut Output) -> Result<Stat
         say_error("-D -: the headers would be among the results of --json, which have them as \"fields\"");
         return Err(CliError::Reported);
     }
-    if args.http.has_auto_referrer() && !inputs.no_messages && !inputs.quiet {
-        say(
-            "--referer: \";auto\" has no effect: after a redirect no Referer is sent, because a URL may contain a secret",
-        );
+    if !inputs.no_messages && !inputs.quiet {
+        args.notes().for_each(say);
     }
     check_stdin_once(
         args.files().iter().map(OsString::as_os_str),
@@ -342,7 +349,7 @@ fn fetch_expanded(args: &GetArgs, globs: Globs, out: &mut Output) -> Result<Stat
         return Err(CliError::Reported);
     }
     interrupt::at_once(download::report);
-    let proxy = args.proxy.choose(&config, args.settings.connect().is_elsewhere())?;
+    let proxy = args.proxy.choose(&config, args.settings.connect().has_socket())?;
     args.options.with_options(&config, proxy.server.as_ref(), |options| {
         let registry = args.options.registry(&config);
         let user = Arc::new(args.settings.user(args.options.program("mailto", &config)));
@@ -392,6 +399,7 @@ fn fetch_expanded(args: &GetArgs, globs: Globs, out: &mut Output) -> Result<Stat
             fetcher,
             unfollowing,
             has_proxy_of_http: proxy.is_for_http_only,
+            connect_to: args.settings.connect().servers(),
             proxies: proxy.proxies,
             to: &args.to,
             http: &args.http,
@@ -424,6 +432,65 @@ fn fetch_expanded(args: &GetArgs, globs: Globs, out: &mut Output) -> Result<Stat
             _ => result,
         }
     })
+}
+
+impl GetArgs {
+    /// Refuses `-q` with what is to be printed or saved: nothing would be, and nothing said.
+    fn check_quiet(&self) -> Result<(), CliError> {
+        let given = [
+            (self.to.is_named_or_saved(), "-o or -O"),
+            (self.to.prints_headers(), "-D -"),
+            (self.write_out.is_some(), "-w"),
+        ];
+        let given = given.into_iter().find_map(|(is_given, option)| is_given.then_some(option));
+        let Some(option) = given.filter(|_| self.asked.inputs.quiet) else { return Ok(()) };
+        say_error(&format!(
+            "-q prints and saves nothing, so it cannot be used with {option}; use -s instead of -q, which hides \
+             progress, notes and errors"
+        ));
+        Err(CliError::Reported)
+    }
+
+    /// Refuses a line without a URL to fetch whose only URL is the value of an option.
+    fn check_url_of_option(&self) -> Result<(), CliError> {
+        let proxy = self.proxy.given().map(|url| ("the proxy of -x", url));
+        let Some((what, url)) = proxy.or_else(|| Some(("the Referer of -e", self.http.referer()?))) else {
+            return Ok(());
+        };
+        let shown = visible(&secrets::redacted(url).to_string()).to_string();
+        let word = pasted::shell_word(&shown);
+        say_error(&format!(
+            "no URL to fetch: {shown} is {what}, as in curl; to fetch it, type: locator get {word}"
+        ));
+        Err(CliError::Reported)
+    }
+
+    /// Returns notes on options that do not do what the line seems to want.
+    fn notes(&self) -> impl Iterator<Item = &'static str> {
+        let is_alone = !self.http.is_usual_in_curl() && !self.to.is_named_or_saved();
+        [
+            (
+                self.http.has_auto_referrer(),
+                "--referer: \";auto\" has no effect: after a redirect no Referer is sent, because a URL may contain a secret",
+            ),
+            (
+                self.no_buffer && is_alone,
+                "-N is --no-buffer, as in curl, and the default; to save a file if it is newer, as wget does, use \
+                 -R -z FILE --clobber -o FILE",
+            ),
+            (
+                self.show_error && is_alone,
+                "-S is --show-error, as in curl, and has no effect without -s; to print the response headers, as \
+                 wget does, use -i",
+            ),
+            (
+                self.walk.is_wanted() && !self.settings.verifies(),
+                "-k does not verify certificates, as in curl; links in saved pages are not changed, as wget's -k does",
+            ),
+        ]
+        .into_iter()
+        .filter_map(|(is_said, note)| is_said.then_some(note))
+    }
 }
 
 fn wrong_json(data: &OsStr) -> CliError {
@@ -472,6 +539,9 @@ impl GetArgs {
             }
         };
         progress::end_line();
+        if verdict.is_empty() && inputs.urls.is_empty() && inputs.file.is_none() {
+            self.check_url_of_option()?;
+        }
         verdict.summarize(self.to.is_file());
         verdict.end()
     }

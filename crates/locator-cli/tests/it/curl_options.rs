@@ -156,7 +156,7 @@ fn options_are_repeated() {
     for arguments in [
         &["-s", "-s"][..],
         &["-ssL", "-LL"],
-        &["-k", "-k", "-N", "-N"],
+        &["-k", "-k", "-N", "-N", "-s"],
         &["--silent", "--location", "--insecure", "--no-buffer"],
         &["-A", "a", "-A", "b", "--max-redirs", "1", "--max-redirs", "2"],
         &["-m", "8", "-m", "9"],
@@ -270,6 +270,9 @@ fn a_file_that_is_complete() {
         assert_eq!(fs::read_to_string(folder.path().join("file")).unwrap(), expected);
         assert_eq!(names(folder.path()), ["file"]);
     }
+    fs::write(folder.path().join("file"), "hello").unwrap();
+    let (out, status, errors) = run(folder.path(), &[&["-D", "-"], &arguments[..]].concat(), &[], "");
+    assert_eq!((out.starts_with("HTTP/1.1 ") && out.ends_with("\r\n\r\n"), status), (true, 0), "{errors}");
 }
 
 #[test]
@@ -556,6 +559,7 @@ fn options_in_a_file() {
         ("no-such-option\n", "\"wrong\", line 1: unknown option \"no-such-option\""),
         ("-K loop", "-K names more than 32 files"),
         ("-K nowhere", "-K: \"nowhere\" cannot be read"),
+        ("output\n", "\"wrong\", line 1: \"output\" needs a value after it"),
     ] {
         write("wrong", text);
         let (out, status, errors) = get(&["-K", "wrong", &url("/")], "");
@@ -617,6 +621,9 @@ fn other_servers_are_connected_to() {
     let (out, status, errors) =
         get(&["--connect-to", "b:1:c:2", "--connect-to", &any, "http://x.example:8080/a"]);
     assert_eq!((&*out, status), ("GET /a x.example:8080", 0), "{errors}");
+    // Other servers are reached by the proxy.
+    let (_, status, errors) = get(&["--connect-to", &rule, "http://other.example/a"]);
+    assert_eq!((status, errors.contains("connecting to the proxy 127.0.0.1")), (2, true), "{errors}");
     for (arguments, why) in [
         (
             &["--public-only", "--connect-to", &*rule, "http://www.example.com/"][..],

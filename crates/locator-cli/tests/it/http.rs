@@ -332,12 +332,20 @@ fn further_tries() {
         1 => answer("429 Too Many Requests", "Retry-After: Thu, 01 Jan 1970 00:00:00 GMT\r\n", ""),
         _ => ok("there\n"),
     };
+    let slow = |_, _: &Request| answer("503 Service Unavailable", "Retry-After: 9\r\n", "");
     let (printed, status, errors) = get(&["--retry", "2", &counted(busy).url("/")]);
     assert_eq!((&*printed, status), ("there\n", 0), "{errors}");
     assert_eq!(errors.matches("; retrying in 0 s\n").count(), 2, "{errors}");
     let server = counted(busy);
     let (printed, status, _) = get(&["-s", "--retry", "1", &server.url("/")]);
     assert_eq!((&*printed, status, server.lines().len()), ("", 1, 2));
+    // A server that asks for a long time is not asked again, and a note says so.
+    let server = Server::new(|_| answer("503 Service Unavailable", "Retry-After: 1200\r\n", ""));
+    let (_, status, errors) = get(&["--retry", "1", &server.url("/")]);
+    assert_eq!((status, server.lines().len()), (1, 1), "{errors}");
+    assert!(errors.contains("asks to wait 1200 s (Retry-After), and get waits at most 600 s"), "{errors}");
+    let (_, _, errors) = get(&["--retry", "1", "--retry-max-time", "0.5", &counted(slow).url("/")]);
+    assert!(errors.contains("no retry: it would begin after the time of --retry-max-time"), "{errors}");
     // What a server says no to for good is not asked again, nor is what may have been done.
     let server = Server::new(|_| answer("404 Not Found", "", ""));
     assert_eq!((get(&["-s", "--retry", "9", &server.url("/")]).1, server.lines().len()), (1, 1));

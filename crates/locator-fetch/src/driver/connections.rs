@@ -14,13 +14,13 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use super::upload::{Upload, UploadError};
 use crate::error::failure::{ConnectCause, Detail, FailureKind, RefusedMethod, TlsCause};
 use crate::net::dialer::{self, ConnectedServer, Datagrams, Endpoint, text_of};
-use crate::net::tls::{Stream, TlsSession};
+use crate::net::tls::{DialledStream, Stream, TlsSession};
 #[cfg(feature = "ardp")]
 use crate::protocols::ardp::Packet;
 use crate::run::{Channel, Destination, Ending, Event, Want, Way};
 use crate::settings::Settings;
 use crate::settings::prompter::Watcher;
-use crate::time::timings::Mark;
+use crate::time::timings::TimingStep;
 
 /// How much is read at once: of the control connection, and of a data connection.
 const LINES: usize = 64 << 10;
@@ -128,13 +128,13 @@ impl Connections {
                 self.data = None;
                 Event::Closed
             }
-            _ => broke(Channel::Control, FailureKind::NotSupported("this step of the plan")),
+            _ => broken_event(Channel::Control, FailureKind::NotSupported("this step of the plan")),
         }
     }
 
     /// Notes that the first octets of the object are there.
     pub(super) fn starts_transfer(&self) {
-        self.settings.times.mark(Mark::StartTransfer);
+        self.settings.times.mark(TimingStep::StartTransfer);
     }
 
     /// Gives the control connection away, for a later run.
@@ -179,19 +179,19 @@ impl Connections {
         if to.transport == Transport::Udp {
             return match self.exchange_datagrams(to).await {
                 Ok(address) => Event::Dialled(Channel::Control, address),
-                Err(kind) => broke(Channel::Control, kind),
+                Err(kind) => broken_event(Channel::Control, kind),
             };
         }
         match self.connect(to).await {
-            Ok((stream, address)) => {
+            Ok(DialledStream { stream, address }) => {
                 self.control = Some(stream);
                 Event::Dialled(Channel::Control, address)
             }
-            Err(kind) => broke(Channel::Control, kind),
+            Err(kind) => broken_event(Channel::Control, kind),
         }
     }
 
-    async fn connect(&mut self, to: &Connection) -> Result<(Stream, SocketAddr), FailureKind> {
+    async fn connect(&mut self, to: &Connection) -> Result<DialledStream, FailureKind> {
         let dialer = self.settings.dialer().for_host(&to.host);
         let (stream, server) = dialer.dial(dialer.target(self.place(to))?).await?;
         let address = server.address;
@@ -206,10 +206,10 @@ impl Connections {
         match to.transport {
             Transport::Tls => {
                 let stream = self.secured(stream, &to.host).await?;
-                self.settings.times.mark(Mark::AppConnect);
-                Ok((stream, address))
+                self.settings.times.mark(TimingStep::AppConnect);
+                Ok(DialledStream { stream, address })
             }
-            _ => Ok((stream, address)),
+            _ => Ok(DialledStream { stream, address }),
         }
     }
 
@@ -263,8 +263,10 @@ impl Connections {
                 self.peer = Some(server.into());
                 Event::Dialled(Channel::Control, address)
             }
-            Ok(false) => broke(Channel::Control, dialer::not_connected(datagrams.server().address, error)),
-            Err(kind) => broke(Channel::Control, kind),
+            Ok(false) => {
+                broken_event(Channel::Control, dialer::not_connected(datagrams.server().address, error))
+            }
+            Err(kind) => broken_event(Channel::Control, kind),
         }
     }
 
@@ -282,7 +284,7 @@ impl Connections {
                 Err(why) => refusals.push(RefusedMethod { method: way.method.clone(), why }),
             }
         }
-        broke(Channel::Control, FailureKind::NoMethod(refusals))
+        broken_event(Channel::Control, FailureKind::NoMethod(refusals))
     }
 
     fn judge(&self, to: &Destination) -> Result<(), String> {
@@ -305,9 +307,9 @@ impl Connections {
         self.data = None;
         #[cfg(feature = "http")]
         self.upload.iter_mut().for_each(Upload::start_over);
-        self.settings.times.mark(Mark::PreTransfer);
+        self.settings.times.mark(TimingStep::PreTransfer);
         let Some(server) = self.peer.clone() else {
-            return broke(Channel::Data, not_open("no server yet"));
+            return broken_event(Channel::Data, not_open("no server yet"));
         };
         match self.settings.dialer().dial_peer(&server, port).await {
             Ok((stream, address)) => {
@@ -317,7 +319,7 @@ impl Connections {
                 self.data = Some(Stream::Tcp(stream));
                 Event::Dialled(Channel::Data, address)
             }
-            Err(kind) => broke(Channel::Data, kind),
+            Err(kind) => broken_event(Channel::Data, kind),
         }
     }
 
@@ -327,20 +329,20 @@ impl Connections {
             Channel::Data => self.data.take(),
         };
         let Some(stream) = stream else {
-            return broke(channel, FailureKind::NotSecured("no connection".into()));
+            return broken_event(channel, FailureKind::NotSecured("no connection".into()));
         };
         match self.secured(stream, host).await {
             Ok(stream) => {
                 match channel {
                     Channel::Control => {
-                        self.settings.times.mark(Mark::AppConnect);
+                        self.settings.times.mark(TimingStep::AppConnect);
                         self.control = Some(stream);
                     }
                     Channel::Data => self.data = Some(stream),
                 }
                 Event::Secured(channel)
             }
-            Err(kind) => broke(channel, kind),
+            Err(kind) => broken_event(channel, kind),
         }
     }
 
@@ -381,7 +383,7 @@ impl Connections {
     async fn send_object(&mut self, control: bool, is_text: bool) -> Event<'_> {
         let Self { control: control_stream, data, buffer, upload, .. } = self;
         let (Some(stream), Some(upload)) = (data.as_mut(), upload.as_mut()) else {
-            return broke(Channel::Data, FailureKind::NotSupported("an upload without data"));
+            return broken_event(Channel::Data, FailureKind::NotSupported("an upload without data"));
         };
         let sent = poll_fn(|cx| {
             if let Some(stream) = control_stream.as_mut().filter(|_| control)
@@ -397,7 +399,7 @@ impl Connections {
             Ok(Err(UploadError::Connection(error))) => self.failed(Channel::Data, error),
             Ok(Err(UploadError::File(kind))) => {
                 self.data = None;
-                broke(Channel::Data, kind)
+                broken_event(Channel::Data, kind)
             }
             Err(Ok(0)) => self.ended(Channel::Control),
             Err(Ok(count)) => self.heard(count),
@@ -485,11 +487,11 @@ impl Connections {
             io::ErrorKind::UnexpectedEof => Event::Ended(channel, Ending::Fin),
             io::ErrorKind::InvalidData => {
                 let why = Detail::new(TlsCause::Protocol, text_of(&error)).source(error);
-                broke(channel, FailureKind::NotSecured(why))
+                broken_event(channel, FailureKind::NotSecured(why))
             }
             kind => {
                 let why = Detail::new(kind.into(), text_of(&error)).source(error);
-                broke(channel, FailureKind::NotConnected(why))
+                broken_event(channel, FailureKind::NotConnected(why))
             }
         }
     }
@@ -498,7 +500,9 @@ impl Connections {
         self.answer = vec![0; count];
         match getrandom::fill(&mut self.answer) {
             Ok(()) => Event::Answer(&self.answer),
-            Err(_) => broke(Channel::Control, FailureKind::NotSupported("random octets on this system")),
+            Err(_) => {
+                broken_event(Channel::Control, FailureKind::NotSupported("random octets on this system"))
+            }
         }
     }
 
@@ -518,7 +522,7 @@ impl Connections {
                 self.answer = answer;
                 Event::Answer(&self.answer)
             }
-            None => broke(Channel::Control, FailureKind::NoAnswer(name)),
+            None => broken_event(Channel::Control, FailureKind::NoAnswer(name)),
         }
     }
 }
@@ -528,9 +532,9 @@ fn not_open(text: &str) -> FailureKind {
 }
 
 fn no_connection<'e>() -> Event<'e> {
-    broke(Channel::Control, not_open("no connection"))
+    broken_event(Channel::Control, not_open("no connection"))
 }
 
-fn broke<'e>(channel: Channel, kind: FailureKind) -> Event<'e> {
+fn broken_event<'e>(channel: Channel, kind: FailureKind) -> Event<'e> {
     Event::Broke(channel, kind)
 }

@@ -3,7 +3,7 @@
 //! server, user, password and security), and under the same policy and settings of TLS (CVE-2026-8286: a key
 //! without these).
 //!
-//! A [`Lane`] is the way of a plan to such a connection: it waits for its turn, begins with a connection that waits
+//! A [`ConnectionAccess`] is the way of a plan to such a connection: it waits for its turn, begins with a connection that waits
 //! or a new one, and decides what follows if it is closed or refused.
 
 use std::collections::{HashMap, VecDeque};
@@ -39,7 +39,7 @@ type Server = (String, u16);
 
 /// What a connection was made for.
 #[derive(Clone)]
-pub(super) struct Key {
+pub(super) struct SessionKey {
     server: Server,
     session: Arc<[Step]>,
     family: Family,
@@ -51,7 +51,7 @@ pub(super) struct Key {
     prompter: Option<Arc<dyn Prompter>>,
 }
 
-impl Key {
+impl SessionKey {
     /// Returns the key of a plan that begins with a connection.
     pub(super) fn new(plan: &Plan, settings: &Settings) -> Option<Self> {
         let Some(Step::Connect(to)) = plan.session.first() else { return None };
@@ -68,7 +68,7 @@ impl Key {
     }
 }
 
-impl PartialEq for Key {
+impl PartialEq for SessionKey {
     fn eq(&self, other: &Self) -> bool {
         let has_same_prompter = match (&self.prompter, &other.prompter) {
             (Some(one), Some(other)) => Arc::ptr_eq(one, other),
@@ -86,8 +86,8 @@ impl PartialEq for Key {
 }
 
 /// A connection that waits to be used again.
-pub(super) struct Idle {
-    key: Key,
+pub(super) struct IdleSession {
+    key: SessionKey,
     since: Instant,
     kept: Option<(Session, KeptConnection)>,
 }
@@ -100,7 +100,7 @@ pub(crate) struct Sessions(Mutex<State>);
 struct State {
     hosts: HashMap<Server, Host>,
     /// The connection that has waited longest is the first.
-    idle: VecDeque<Idle>,
+    idle: VecDeque<IdleSession>,
     tickets: u64,
     granted: HashMap<u64, Grant>,
 }
@@ -112,8 +112,8 @@ struct Host {
     /// How many there are, with those that wait or are being made.
     open: usize,
     /// The sessions whose login it has accepted, and those that are logging in for the first time.
-    known: Vec<Key>,
-    logging_in: Vec<Key>,
+    known: Vec<SessionKey>,
+    logging_in: Vec<SessionKey>,
     /// Since when it has refused all connections.
     refused_since: Option<Instant>,
     waiting: VecDeque<Waiter>,
@@ -121,14 +121,14 @@ struct Host {
 
 struct Waiter {
     ticket: u64,
-    key: Key,
+    key: SessionKey,
     most: usize,
     waker: Waker,
 }
 
 /// The right to a connection: one that waits, or a new one.
 enum Grant {
-    Kept(Box<Idle>),
+    Kept(Box<IdleSession>),
     New,
 }
 
@@ -143,13 +143,13 @@ impl State {
     /// Grants a connection, if there may be one; adds those that must be closed for it to `closed`.
     fn grant(
         &mut self,
-        key: &Key,
+        key: &SessionKey,
         most: usize,
         is_best: impl Fn(&Session) -> bool,
-        closed: &mut Vec<Idle>,
+        closed: &mut Vec<IdleSession>,
     ) -> Option<Grant> {
-        let is_ours = |idle: &Idle| idle.key == *key;
-        let is_best = |idle: &Idle| idle.kept.as_ref().is_some_and(|(session, _)| is_best(session));
+        let is_ours = |idle: &IdleSession| idle.key == *key;
+        let is_best = |idle: &IdleSession| idle.kept.as_ref().is_some_and(|(session, _)| is_best(session));
         let best = self.idle.iter().rposition(|idle| is_ours(idle) && is_best(idle));
         if let Some(found) = best.or_else(|| self.idle.iter().rposition(is_ours)) {
             return self.idle.remove(found).map(|idle| Grant::Kept(idle.into()));
@@ -172,7 +172,7 @@ impl State {
     }
 
     /// Grants connections to those that wait, in their order.
-    fn dispatch(&mut self, server: &Server, closed: &mut Vec<Idle>) {
+    fn dispatch(&mut self, server: &Server, closed: &mut Vec<IdleSession>) {
         let mut next = 0;
         loop {
             let Some(host) = self.hosts.get(server) else { return };
@@ -194,7 +194,7 @@ impl State {
     }
 
     /// Notes that a connection is no more.
-    fn release(&mut self, key: &Key, closed: &mut Vec<Idle>) {
+    fn release(&mut self, key: &SessionKey, closed: &mut Vec<IdleSession>) {
         let Some(host) = self.hosts.get_mut(&key.server) else { return };
         host.open = host.open.saturating_sub(1);
         host.logging_in.retain(|one| one != key);
@@ -206,7 +206,7 @@ impl State {
     }
 
     /// Closes the connections to a server that wait; returns whether there were any.
-    fn close_idle(&mut self, server: &Server, closed: &mut Vec<Idle>) -> bool {
+    fn close_idle(&mut self, server: &Server, closed: &mut Vec<IdleSession>) -> bool {
         let (of_server, others): (VecDeque<_>, _) =
             self.idle.drain(..).partition(|idle| idle.key.server == *server);
         self.idle = others;
@@ -220,7 +220,7 @@ impl State {
     }
 
     /// Closes what has waited so long, and the oldest of too many.
-    fn expire(&mut self, time: Duration, closed: &mut Vec<Idle>) {
+    fn expire(&mut self, time: Duration, closed: &mut Vec<IdleSession>) {
         let now = Instant::now();
         while let Some(idle) = self.idle.front() {
             let is_old = now.saturating_duration_since(idle.since) >= time;
@@ -241,7 +241,7 @@ impl Sessions {
     }
 
     /// Changes the state; connections are closed when nobody waits for it.
-    fn change<T>(&self, change: impl FnOnce(&mut State, &mut Vec<Idle>) -> T) -> T {
+    fn change<T>(&self, change: impl FnOnce(&mut State, &mut Vec<IdleSession>) -> T) -> T {
         let mut closed = Vec::new();
         let changed = change(&mut self.lock(), &mut closed);
         drop(closed);
@@ -257,27 +257,27 @@ impl Sessions {
     }
 
     /// Waits for a connection of this key; a host has at most so many.
-    pub(super) fn enter(self: &Arc<Self>, key: Key, most: usize) -> Waiting {
-        Waiting { sessions: self.clone(), key, most, ticket: None }
+    pub(super) fn enter(self: &Arc<Self>, key: SessionKey, most: usize) -> ConnectionWait {
+        ConnectionWait { sessions: self.clone(), key, most, ticket: None }
     }
 }
 
 /// Waits for a connection.
-pub(super) struct Waiting {
+pub(super) struct ConnectionWait {
     sessions: Arc<Sessions>,
-    key: Key,
+    key: SessionKey,
     most: usize,
     ticket: Option<u64>,
 }
 
-impl Waiting {
+impl ConnectionWait {
     /// Returns the place of a connection, and the connection if it is one that was used before: if there are
     /// several, one for which `is_best` holds.
     pub(super) fn poll(
         &mut self,
         context: &mut Context<'_>,
         is_best: impl Fn(&Session) -> bool,
-    ) -> Poll<(ConnectionSlot, Option<Box<Idle>>)> {
+    ) -> Poll<(ConnectionSlot, Option<Box<IdleSession>>)> {
         let Self { sessions, key, most, ticket } = self;
         let grant = sessions.change(|state, closed| {
             if let Some(own) = *ticket {
@@ -309,7 +309,7 @@ impl Waiting {
     }
 }
 
-impl Drop for Waiting {
+impl Drop for ConnectionWait {
     fn drop(&mut self) {
         let Some(ticket) = self.ticket else { return };
         self.sessions.change(|state, closed| {
@@ -332,13 +332,13 @@ impl Drop for Waiting {
 /// The place of a connection among those of its host. Dropping it closes the place.
 pub(super) struct ConnectionSlot {
     sessions: Arc<Sessions>,
-    key: Key,
+    key: SessionKey,
     is_left: bool,
 }
 
 /// How a server refuses a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Refusal {
+pub(super) enum ConnectionRefusal {
     /// It says that it is busy.
     Busy,
     /// It refuses the login.
@@ -348,7 +348,7 @@ pub(super) enum Refusal {
 }
 
 /// What follows a refusal.
-pub(super) enum Refused {
+pub(super) enum AfterRefusal {
     /// Other connections are open: wait for one of them.
     Wait,
     /// There is no other one: try again later.
@@ -382,39 +382,44 @@ impl ConnectionSlot {
 
     /// Notes that the server refused the connection, as servers do that have too many; `is_patient` says
     /// that also the first connection to a host is tried again.
-    pub(super) fn refused(&self, refusal: Refusal, is_patient: bool) -> Refused {
+    pub(super) fn refused(&self, refusal: ConnectionRefusal, is_patient: bool) -> AfterRefusal {
         self.sessions.change(|state, closed| {
-            let Some(host) = state.hosts.get_mut(&self.key.server) else { return Refused::Fail };
+            let Some(host) = state.hosts.get_mut(&self.key.server) else { return AfterRefusal::Fail };
             let (others, is_known) = (host.open.saturating_sub(1), host.known.contains(&self.key));
             // A server that was there, and has accepted the login, has too many connections.
-            if !is_known && refusal != Refusal::Busy {
+            if !is_known && refusal != ConnectionRefusal::Busy {
                 // Those of other users may be the ones that are too many.
                 return if state.close_idle(&self.key.server, closed) {
-                    Refused::Pause
+                    AfterRefusal::Pause
                 } else {
-                    Refused::Fail
+                    AfterRefusal::Fail
                 };
             }
             // Once it has accepted any login, the connections may be those that it has not yet noticed to be
             // closed.
             if host.known.is_empty() && others == 0 && !is_patient {
-                return Refused::Fail;
+                return AfterRefusal::Fail;
             }
             if others > 0 {
                 host.limit = host.limit.min(others);
-                return Refused::Wait;
+                return AfterRefusal::Wait;
             }
             host.limit = 1;
             let now = Instant::now();
             let since = *host.refused_since.get_or_insert(now);
-            if now.saturating_duration_since(since) < PATIENCE { Refused::Pause } else { Refused::Fail }
+            if now.saturating_duration_since(since) < PATIENCE {
+                AfterRefusal::Pause
+            } else {
+                AfterRefusal::Fail
+            }
         })
     }
 
     /// Keeps the connection for another URL.
     pub(super) fn keep(mut self, session: Session, connection: KeptConnection) {
         self.is_left = true;
-        let idle = Idle { key: self.key.clone(), since: Instant::now(), kept: Some((session, connection)) };
+        let idle =
+            IdleSession { key: self.key.clone(), since: Instant::now(), kept: Some((session, connection)) };
         self.sessions.change(|state, closed| {
             state.idle.push_back(idle);
             state.dispatch(&self.key.server, closed);
@@ -431,14 +436,14 @@ impl Drop for ConnectionSlot {
     }
 }
 
-impl Idle {
+impl IdleSession {
     /// Takes the connection.
     pub(super) fn take(&mut self) -> Option<(Session, KeptConnection)> {
         self.kept.take()
     }
 }
 
-impl Drop for Idle {
+impl Drop for IdleSession {
     fn drop(&mut self) {
         if let Some((session, mut connection)) = self.kept.take()
             && let Some(message) = session.farewell()
@@ -459,13 +464,13 @@ const OWN_PATIENCE: Duration = Duration::from_secs(60);
 const REPLACED: u8 = 3;
 
 /// The way of a plan to its connection.
-pub(super) struct Lane {
+pub(super) struct ConnectionAccess {
     sessions: Arc<Sessions>,
-    key: Key,
+    key: SessionKey,
     plan: Plan,
     reuse: Reuse,
     most: usize,
-    waiting: Option<Waiting>,
+    waiting: Option<ConnectionWait>,
     place: Option<ConnectionSlot>,
     /// Whether the run has begun with the connection.
     is_begun: bool,
@@ -479,13 +484,13 @@ pub(super) struct Lane {
     replaced: u8,
 }
 
-impl Lane {
+impl ConnectionAccess {
     /// Returns the way of a plan, if its connection can be used again.
     pub(super) fn new(sessions: &Arc<Sessions>, plan: &Plan, settings: &Settings) -> Option<Self> {
         let is_wanted = settings.reuse != Reuse::Never && crate::run::may_be_resumed(plan);
         Some(Self {
             sessions: sessions.clone(),
-            key: Key::new(plan, settings).filter(|_| is_wanted)?,
+            key: SessionKey::new(plan, settings).filter(|_| is_wanted)?,
             plan: plan.clone(),
             reuse: settings.reuse,
             most: settings.max_per_host,
@@ -513,7 +518,7 @@ impl Lane {
         last: Option<Instant>,
     ) -> Result<Run, Failure> {
         if let Some(until) = self.pause {
-            limited(last, sleep_until(until)).await.ok_or_else(|| self.too_late(settings))?;
+            until_deadline(last, sleep_until(until)).await.ok_or_else(|| self.too_late(settings))?;
             self.pause = None;
         }
         if self.place.is_none() {
@@ -532,21 +537,26 @@ impl Lane {
         &mut self,
         settings: &Settings,
         last: Option<Instant>,
-    ) -> Result<Option<Box<Idle>>, Failure> {
+    ) -> Result<Option<Box<IdleSession>>, Failure> {
         let Self { sessions, key, plan, most, waiting, refusal, reuse, .. } = self;
         let waiting = waiting.get_or_insert_with(|| sessions.enter(key.clone(), *most));
         let own =
             refusal.as_ref().filter(|_| *reuse != Reuse::Expected).map(|(_, since)| *since + OWN_PATIENCE);
         let until = own.into_iter().chain(last).min();
         let turn = poll_fn(|context| waiting.poll(context, |session| session.is_in_directory_of(plan)));
-        let entered = limited(until, turn).await;
+        let entered = until_deadline(until, turn).await;
         let (place, kept) = entered.ok_or_else(|| self.too_late(settings))?;
         (self.waiting, self.place) = (None, Some(place));
         Ok(kept)
     }
 
     /// Begins on a connection that was used before, if it leads on.
-    fn resumed(&self, mut kept: Idle, connections: &mut Connections, settings: &Settings) -> Option<Run> {
+    fn resumed(
+        &self,
+        mut kept: IdleSession,
+        connections: &mut Connections,
+        settings: &Settings,
+    ) -> Option<Run> {
         let Some(Step::Connect(to)) = self.plan.session.first() else { return None };
         let (session, connection) = kept.take()?;
         let run = Run::resume(session, self.plan.clone(), settings.limits)?;
@@ -601,22 +611,26 @@ impl Lane {
     fn tries_again(&mut self, failure: &Failure) -> bool {
         let Some(place) = &self.place else { return false };
         let refusal = match &failure.kind {
-            FailureKind::Said(Meaning::Busy) => Refusal::Busy,
+            FailureKind::Said(Meaning::Busy) => ConnectionRefusal::Busy,
             // ProFTPD has "530" for the wrong password and for too many connections.
-            FailureKind::Said(Meaning::WrongLogin | Meaning::Refused) => Refusal::Login,
-            FailureKind::NotConnected(why) if why.cause == ConnectCause::Refused => Refusal::Connection,
-            FailureKind::Reset | FailureKind::CutOff => Refusal::Connection,
+            FailureKind::Said(Meaning::WrongLogin | Meaning::Refused) => ConnectionRefusal::Login,
+            FailureKind::NotConnected(why) if why.cause == ConnectCause::Refused => {
+                ConnectionRefusal::Connection
+            }
+            FailureKind::Reset | FailureKind::CutOff => ConnectionRefusal::Connection,
             _ => return false,
         };
         match place.refused(refusal, self.reuse == Reuse::Expected) {
-            Refused::Wait => self.place = None,
+            AfterRefusal::Wait => self.place = None,
             // No server is to see many logins with a password that it does not accept any more.
-            Refused::Pause if refusal == Refusal::Login && self.next_pause >= SHORTEST * 8 => return false,
-            Refused::Pause => {
+            AfterRefusal::Pause if refusal == ConnectionRefusal::Login && self.next_pause >= SHORTEST * 8 => {
+                return false;
+            }
+            AfterRefusal::Pause => {
                 self.pause = Some(Instant::now() + self.next_pause);
                 self.next_pause = (self.next_pause * 2).min(LONGEST);
             }
-            Refused::Fail => return false,
+            AfterRefusal::Fail => return false,
         }
         self.refusal.get_or_insert_with(|| (failure.clone(), Instant::now()));
         true
@@ -636,7 +650,7 @@ impl Lane {
 }
 
 /// Waits at most until a time.
-async fn limited<T>(last: Option<Instant>, future: impl Future<Output = T>) -> Option<T> {
+async fn until_deadline<T>(last: Option<Instant>, future: impl Future<Output = T>) -> Option<T> {
     match last {
         Some(last) => timeout_at(last, future).await.ok(),
         None => Some(future.await),

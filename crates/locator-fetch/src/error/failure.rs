@@ -45,11 +45,11 @@ pub struct Failure {
     /// [`Refusal`](locator_audit::Refusal) of a policy. It does not count for equality.
     pub source: Option<Arc<dyn Error + Send + Sync>>,
     /// What few failures have.
-    pub(crate) rest: Option<Box<Rest>>,
+    pub(crate) rest: Option<Box<FailureDetails>>,
 }
 
 #[derive(Clone, Default, PartialEq, Eq)]
-pub(crate) struct Rest {
+pub(crate) struct FailureDetails {
     /// The URL of a redirect, without its secrets.
     redirected_to: Option<String>,
     unsent_login: Option<UnsentLogin>,
@@ -76,7 +76,10 @@ impl Failure {
     /// Creates the failure of a redirect, or of another URL that the answer of a server led to.
     pub(crate) fn of_redirect(kind: FailureKind, to: &str) -> Self {
         let redirected_to = Some(redact::sentence(to));
-        Self { rest: Some(Rest { redirected_to, ..Rest::default() }.into()), ..Self::new(kind, "") }
+        Self {
+            rest: Some(FailureDetails { redirected_to, ..FailureDetails::default() }.into()),
+            ..Self::new(kind, "")
+        }
     }
 
     /// Notes why the login that was given was not sent.

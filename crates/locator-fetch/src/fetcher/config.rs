@@ -1,4 +1,5 @@
-//! What a fetcher is configured with, and the methods that do it.
+//! What a fetcher is configured with ([`Config`]), and the methods that do it, for both fetchers: timeouts, sizes,
+//! certificates, proxies, and what every request has. `settings` are those of runs, `http::Http` those of HTTP.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -239,6 +240,22 @@ macro_rules! setters {
             self
         }
 
+        /// Sets whether any certificate of a server is accepted, also one for another name: anybody on the way can then
+        /// read and change what is sent. It is [`trust`](Self::trust) with [`Trust::Anything`](crate::Trust::Anything), or
+        /// with the certificates of the system; the name is reqwest's.
+        ///
+        /// ```
+        /// use locator_fetch::blocking::Fetcher;
+        ///
+        /// // For a test server with a certificate of its own.
+        /// let fetcher = Fetcher::for_user_input().danger_accept_invalid_certs(true);
+        /// # drop(fetcher);
+        /// ```
+        #[must_use]
+        pub fn danger_accept_invalid_certs(self, accepts: bool) -> Self {
+            self.trust(if accepts { crate::Trust::Anything } else { crate::Trust::System })
+        }
+
         /// Sets the certificate by which the client identifies itself to servers that ask for one.
         #[cfg(feature = "tls")]
         #[must_use]
@@ -301,8 +318,59 @@ macro_rules! setters {
         /// One that cannot be sent is an error of each request.
         #[cfg(feature = "http")]
         #[must_use]
-        pub fn default_header(mut self, name: &str, value: impl Into<Vec<u8>>) -> Self {
-            self$(.$fetcher)?.config_mut().set_http(|http| http.header(name, value));
+        pub fn default_header(mut self, name: impl AsRef<str>, value: impl Into<Vec<u8>>) -> Self {
+            self$(.$fetcher)?.config_mut().set_http(|http| http.header(name.as_ref(), value));
+            self
+        }
+
+        /// Adds headers to each request of HTTP, as [`default_header`](Self::default_header) does.
+        ///
+        /// ```
+        /// use locator_fetch::blocking::Fetcher;
+        ///
+        /// let headers = [("Accept-Language", "en"), ("X-Api-Version", "2")];
+        /// let fetcher = Fetcher::for_user_input().default_headers(headers);
+        /// let plan = fetcher.get("http://example.com/").into_plan()?;
+        /// assert!(plan.to_string().contains("X-Api-Version: 2"));
+        /// # Ok::<_, locator_fetch::FetchError>(())
+        /// ```
+        #[cfg(feature = "http")]
+        #[must_use]
+        pub fn default_headers<N, V>(self, headers: impl IntoIterator<Item = (N, V)>) -> Self
+        where
+            N: AsRef<str>,
+            V: Into<Vec<u8>>,
+        {
+            headers.into_iter().fold(self, |fetcher, (name, value)| fetcher.default_header(name, value))
+        }
+
+        /// Sets whether redirects are followed. A redirect that is not is a [`Response`](crate::Response) with its
+        /// status, whose header `Location` says where it leads.
+        ///
+        /// ```no_run
+        /// use locator_fetch::blocking::Fetcher;
+        ///
+        /// let fetcher = Fetcher::for_user_input().follow_redirects(false);
+        /// let response = fetcher.get("http://example.com/old").send()?;
+        /// println!("{:?} {:?}", response.status(), response.headers().get("location"));
+        /// # Ok::<_, locator_fetch::FetchError>(())
+        /// ```
+        #[cfg(feature = "http")]
+        #[doc(alias("redirect", "Policy::none"))]
+        #[must_use]
+        pub fn follow_redirects(mut self, follows: bool) -> Self {
+            self$(.$fetcher)?.config_mut().set_http(|http| Ok::<_, crate::http::HttpError>(http.follow(follows)));
+            self
+        }
+
+        /// Sets whether compressed responses are requested (gzip, brotli and zstd), which are decompressed.
+        #[cfg(feature = "http")]
+        #[doc(alias("gzip", "brotli", "zstd", "deflate"))]
+        #[must_use]
+        pub fn compressed(mut self, is_compressed: bool) -> Self {
+            self$(.$fetcher)?
+                .config_mut()
+                .set_http(|http| Ok::<_, crate::http::HttpError>(http.compressed(is_compressed)));
             self
         }
 
@@ -316,6 +384,33 @@ macro_rules! setters {
             let proxies = crate::http::Proxies::none().all(url);
             self$(.$fetcher)?.config_mut().set_http(|http| proxies.map(|proxies| http.proxies(proxies)));
             self
+        }
+
+        /// Sets that no proxy is used, which is so without [`proxy`](Self::proxy) and
+        /// [`Http::proxies`](crate::http::Http::proxies).
+        #[cfg(feature = "http")]
+        #[must_use]
+        pub fn no_proxy(mut self) -> Self {
+            let proxies = crate::http::Proxies::none();
+            self$(.$fetcher)?.config_mut().set_http(|http| Ok::<_, crate::http::HttpError>(http.proxies(proxies)));
+            self
+        }
+
+        /// Sets whether the cookies of responses are kept in memory and sent again, as
+        /// [`cookies`](Self::cookies) with an own jar does. A program that saves them has a jar itself.
+        ///
+        /// ```no_run
+        /// use locator_fetch::blocking::Fetcher;
+        ///
+        /// let fetcher = Fetcher::for_user_input().cookie_store(true);
+        /// fetcher.post("https://www.example/login").form(&[("user", "joe")]).send()?;
+        /// let page = fetcher.get("https://www.example/mail").send()?.text()?;
+        /// # Ok::<_, locator_fetch::FetchError>(())
+        /// ```
+        #[cfg(feature = "http")]
+        #[must_use]
+        pub fn cookie_store(self, keeps: bool) -> Self {
+            if keeps { self.cookies(&crate::http::CookieJar::new()) } else { self }
         }
 
         /// Keeps the cookies of responses in a jar, and sends those that it has; without one there are none.

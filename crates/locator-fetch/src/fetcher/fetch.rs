@@ -22,8 +22,8 @@ use crate::http::{Attempt, Request};
 use crate::local;
 use crate::net::dialer::ConnectedServer;
 use crate::redact::{plain, scheme_of};
-use crate::response::Response;
 use crate::response::body::{Body, BodySource};
+use crate::response::{BodyStart, Response};
 use crate::run::Outcome;
 use crate::run::resume::Proof;
 
@@ -41,7 +41,7 @@ pub(crate) enum Action {
 }
 
 /// What a request came to.
-pub(crate) enum Landed {
+pub(crate) enum RequestOutcome {
     Response(Box<Response>),
     Redirect(UriRefBuf),
 }
@@ -251,7 +251,7 @@ impl<'f> Fetch<'f> {
         let (object, source) = local::open(local, &*settings.handler)?;
         let proof = Proof { length: source.length(), ..Proof::default() };
         let body = self.body(BodySource::Local(source)).limit(settings.limits.body);
-        Ok(self.done(object, (0, proof), body))
+        Ok(self.done(object, BodyStart { from: 0, proof }, body))
     }
 
     /// Takes the result of a driver.
@@ -263,13 +263,13 @@ impl<'f> Fetch<'f> {
         self.server = driver.peer().or(self.server.as_ref()).cloned();
         let action = match (progress, object) {
             (Progress::Given(octets), Some(object)) => {
-                let (from, proof) = (self.resumed_from(&driver), driver.proof().clone());
+                let start = self.start_of(&driver);
                 let body = self.body(BodySource::Driver(driver)).first(octets);
-                Ok(self.done(object, (from, proof), body))
+                Ok(self.done(object, start, body))
             }
             (Progress::Done(Outcome::Got { whole, .. }), Some(object)) => {
                 let body = self.body(BodySource::None).end(whole);
-                Ok(self.done(object, (self.resumed_from(&driver), driver.proof().clone()), body))
+                Ok(self.done(object, self.start_of(&driver), body))
             }
             (Progress::Done(Outcome::GoOn(next)), _) => self.follow(&next, Some(&driver)),
             (Progress::Done(Outcome::Redirected(to)), _) => {
@@ -281,9 +281,10 @@ impl<'f> Fetch<'f> {
         action.map_err(|failure| self.error(failure))
     }
 
-    /// Returns the number of octets that are left out because they are there. Those before a range are not.
-    fn resumed_from(&self, driver: &Driver) -> u64 {
-        if self.config.options.range.is_some() { 0 } else { driver.from() }
+    /// Returns where the body of a run begins. Octets before a range are not there.
+    fn start_of(&self, driver: &Driver) -> BodyStart {
+        let from = if self.config.options.range.is_some() { 0 } else { driver.from() };
+        BodyStart { from, proof: driver.proof().clone() }
     }
 
     /// Returns the present URL with the address of another server.
@@ -365,13 +366,13 @@ impl<'f> Fetch<'f> {
         Body::new(octets, self.url.clone(), self.hops.clone())
     }
 
-    fn done(&self, object: Object, start: (u64, Proof), body: Body) -> Action {
+    fn done(&self, object: Object, start: BodyStart, body: Body) -> Action {
         Action::Done(self.response(object, start, body).into())
     }
 
-    /// Returns an object with a body; `from` octets were left out, and the proof is for a later fetch.
-    pub(crate) fn response(&self, object: Object, (from, proof): (u64, Proof), body: Body) -> Response {
-        Response::new(object, (from, proof), self.server.clone(), body)
+    /// Returns an object with a body.
+    pub(crate) fn response(&self, object: Object, start: BodyStart, body: Body) -> Response {
+        Response::new(object, start, self.server.clone(), body)
     }
 
     pub(crate) fn error(&self, failure: Failure) -> FetchError {
@@ -413,9 +414,9 @@ fn no_url(error: ParseError) -> FailureKind {
 ///
 /// See [`Redirect`](crate::Redirect) for an example.
 #[derive(Clone)]
-pub struct RedirectChain(Arc<Chain>);
+pub struct RedirectChain(Arc<RedirectChainParts>);
 
-struct Chain {
+struct RedirectChainParts {
     hops: Vec<Hop>,
     /// The server that sent the last redirect; `None` if the URL itself led on.
     server: Option<Arc<ConnectedServer>>,
@@ -430,7 +431,7 @@ impl RedirectChain {
         server: Option<Arc<ConnectedServer>>,
         #[cfg(feature = "http")] request: Request,
     ) -> Self {
-        Self(Arc::new(Chain {
+        Self(Arc::new(RedirectChainParts {
             hops,
             server,
             #[cfg(feature = "http")]

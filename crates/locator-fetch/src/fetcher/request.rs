@@ -14,7 +14,7 @@ use locator::scheme::Registry;
 use locator::{BuildError, Edit, Edition, ParseError, Uri, UriBuf, UriRef, UriRefBuf};
 
 use super::config::Config;
-use super::fetch::{Action, Fetch, Landed, RedirectChain};
+use super::fetch::{Action, Fetch, RedirectChain, RequestOutcome};
 use crate::error::{FetchError, FetchErrorKind, Hop};
 use crate::headers::{Headers, ResponseHead};
 #[cfg(feature = "http")]
@@ -49,19 +49,60 @@ pub trait IntoUrl: sealed::Sealed {}
 
 mod sealed {
     pub trait Sealed {
-        fn into_given(self) -> super::Given;
+        fn into_given(self) -> super::GivenUrl;
+    }
+}
+
+/// A pair of a [query](RequestBuilder::query) or a form: two texts or numbers, or a reference to a pair. So arrays,
+/// vectors and maps of pairs are queries and forms.
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// use locator_fetch::blocking::Fetcher;
+///
+/// let request = Fetcher::for_user_input().request("http://example.com/");
+/// let map = BTreeMap::from([("lang", "en")]);
+/// let plan = request.query([("page", 2)]).query(&map).into_plan()?;
+/// assert!(plan.to_string().contains("/?page=2&lang=en"));
+/// # Ok::<_, locator_fetch::FetchError>(())
+/// ```
+pub trait NameValue {
+    /// Returns the name.
+    fn name(&self) -> String;
+    /// Returns the value.
+    fn value(&self) -> String;
+}
+
+impl<N: fmt::Display, V: fmt::Display> NameValue for (N, V) {
+    fn name(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn value(&self) -> String {
+        self.1.to_string()
+    }
+}
+
+impl<N: fmt::Display, V: fmt::Display> NameValue for &(N, V) {
+    fn name(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn value(&self) -> String {
+        self.1.to_string()
     }
 }
 
 /// A URL as it was given.
-pub enum Given {
+pub enum GivenUrl {
     /// A text, which is not parsed yet.
     Text(String),
     /// A reference, in its own edition.
     Url(UriRefBuf),
 }
 
-impl Given {
+impl GivenUrl {
     pub(crate) fn new(url: impl IntoUrl) -> Self {
         url.into_given()
     }
@@ -83,7 +124,7 @@ macro_rules! into_url {
         impl IntoUrl for $type {}
 
         impl sealed::Sealed for $type {
-            fn into_given(self) -> Given {
+            fn into_given(self) -> GivenUrl {
                 let $url = self;
                 $given
             }
@@ -92,21 +133,21 @@ macro_rules! into_url {
 }
 
 into_url! {
-    &str: text => Given::Text(text.to_owned());
-    &String: text => Given::Text(text.clone());
-    String: text => Given::Text(text);
-    &&str: text => Given::Text((*text).to_owned());
-    Cow<'_, str>: text => Given::Text(text.into_owned());
-    Box<str>: text => Given::Text(text.into());
-    UriRef<'_>: url => Given::Url(url.to_owned());
-    &UriRef<'_>: url => Given::Url((*url).to_owned());
-    Uri<'_>: url => Given::Url(UriRef::from(url).to_owned());
-    &Uri<'_>: url => Given::Url(UriRef::from(*url).to_owned());
-    UriRefBuf: url => Given::Url(url);
-    &UriRefBuf: url => Given::Url(url.clone());
-    UriBuf: url => Given::Url(url.into());
-    &UriBuf: url => Given::Url(url.clone().into());
-    Given: given => given;
+    &str: text => GivenUrl::Text(text.to_owned());
+    &String: text => GivenUrl::Text(text.clone());
+    String: text => GivenUrl::Text(text);
+    &&str: text => GivenUrl::Text((*text).to_owned());
+    Cow<'_, str>: text => GivenUrl::Text(text.into_owned());
+    Box<str>: text => GivenUrl::Text(text.into());
+    UriRef<'_>: url => GivenUrl::Url(url.to_owned());
+    &UriRef<'_>: url => GivenUrl::Url((*url).to_owned());
+    Uri<'_>: url => GivenUrl::Url(UriRef::from(url).to_owned());
+    &Uri<'_>: url => GivenUrl::Url(UriRef::from(*url).to_owned());
+    UriRefBuf: url => GivenUrl::Url(url);
+    &UriRefBuf: url => GivenUrl::Url(url.clone());
+    UriBuf: url => GivenUrl::Url(url.into());
+    &UriBuf: url => GivenUrl::Url(url.clone().into());
+    GivenUrl: given => given;
 }
 
 /// A request: a URL, and what is set for it besides the settings of the fetcher. What is wrong in it, such as
@@ -134,7 +175,7 @@ into_url! {
 #[must_use = "a request is sent by `send`"]
 pub struct RequestBuilder<'r, F> {
     pub(crate) fetcher: F,
-    url: Given,
+    url: GivenUrl,
     edition: &'static Edition,
     config: Box<Config<'r>>,
     plan: Option<Plan>,
@@ -154,7 +195,7 @@ impl<'r, F> RequestBuilder<'r, F> {
         let error = config.error.clone();
         Self {
             fetcher,
-            url: Given::new(url),
+            url: GivenUrl::new(url),
             edition: &RFC3986,
             config: config.into(),
             plan: None,
@@ -210,9 +251,9 @@ impl<'r, F> RequestBuilder<'r, F> {
     /// assert!(plan.to_string().contains("/search?lang=en&q=a%26b&page=2"));
     /// # Ok::<_, locator_fetch::FetchError>(())
     /// ```
-    pub fn query<K: AsRef<str>, V: AsRef<str>>(mut self, pairs: &[(K, V)]) -> Self {
-        let owned = |(name, value): &(K, V)| (name.as_ref().to_owned(), value.as_ref().to_owned());
-        self.query.extend(pairs.iter().map(owned));
+    #[doc(alias("param", "params"))]
+    pub fn query(mut self, pairs: impl IntoIterator<Item: NameValue>) -> Self {
+        self.query.extend(pairs.into_iter().map(|pair| (pair.name(), pair.value())));
         self
     }
 
@@ -338,8 +379,9 @@ impl<F> RequestBuilder<'_, F> {
     /// Adds a header. One of the same name that the client would send is left out, also `Host`, `User-Agent`
     /// and `Accept`. To another origin, which a redirect leads to, only headers are sent that belong to
     /// nobody: see [`Http`].
-    pub fn header(self, name: &str, value: impl Into<Vec<u8>>) -> Self {
-        self.set(|http| http.header(name, value))
+    #[doc(alias = "set")]
+    pub fn header(self, name: impl AsRef<str>, value: impl Into<Vec<u8>>) -> Self {
+        self.set(|http| http.header(name.as_ref(), value))
     }
 
     /// Adds headers.
@@ -348,7 +390,7 @@ impl<F> RequestBuilder<'_, F> {
         N: AsRef<str>,
         V: Into<Vec<u8>>,
     {
-        headers.into_iter().fold(self, |request, (name, value)| request.header(name.as_ref(), value))
+        headers.into_iter().fold(self, |request, (name, value)| request.header(name, value))
     }
 
     /// Sets user and password, which are sent if the server asks for them, by Digest or Basic.
@@ -367,7 +409,7 @@ impl<F> RequestBuilder<'_, F> {
     }
 
     /// Adds the header `Authorization` with a token (RFC 6750).
-    pub fn bearer_auth(self, token: &str) -> Self {
+    pub fn bearer_auth(self, token: impl fmt::Display) -> Self {
         self.header("Authorization", format!("Bearer {token}"))
     }
 
@@ -378,8 +420,10 @@ impl<F> RequestBuilder<'_, F> {
     }
 
     /// Sets the body to the fields of a form (`application/x-www-form-urlencoded`).
-    pub fn form<K: AsRef<str>, V: AsRef<str>>(self, fields: &[(K, V)]) -> Self {
-        let text = crate::http::form(fields);
+    #[doc(alias = "send_form")]
+    pub fn form(self, fields: impl IntoIterator<Item: NameValue>) -> Self {
+        let fields: Vec<_> = fields.into_iter().map(|field| (field.name(), field.value())).collect();
+        let text = crate::http::form(&fields);
         self.header("Content-Type", "application/x-www-form-urlencoded").body(text)
     }
 
@@ -393,6 +437,7 @@ impl<F> RequestBuilder<'_, F> {
 
     /// Sets the body to a value as JSON.
     #[cfg(feature = "json")]
+    #[doc(alias = "send_json")]
     pub fn json<T: serde::Serialize + ?Sized>(self, value: &T) -> Self {
         match serde_json::to_vec(value) {
             Ok(body) => self.header("Content-Type", "application/json").body(body),
@@ -483,14 +528,14 @@ impl ReadyRequest<'_> {
     /// Returns what a request came to whose redirect is not followed.
     pub(crate) fn end_hop(
         &self,
-        landed: Result<Landed, FetchError>,
+        landed: Result<RequestOutcome, FetchError>,
         fetch: Fetch<'_>,
     ) -> Result<OneHop, FetchError> {
         let mut response = match landed {
-            Ok(Landed::Redirect(url)) => {
+            Ok(RequestOutcome::Redirect(url)) => {
                 return Ok(OneHop::Redirect(Redirect::new(url, fetch, self.timings())));
             }
-            Ok(Landed::Response(response)) => Ok(*response),
+            Ok(RequestOutcome::Response(response)) => Ok(*response),
             Err(error) => Err(error),
         };
         self.end(&mut response);

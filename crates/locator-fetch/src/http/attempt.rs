@@ -11,20 +11,20 @@ use locator::plan::{self, HttpOrigin, MessagePiece, Prompt, Secret};
 use tokio::sync::OwnedMutexGuard;
 use tokio::time::{Instant, timeout_at};
 
-use super::auth::Account;
-use super::auth::{Authentication, Challenge, Offer, next_nonce, unusable};
-use super::body::{Gate, RequestBody};
+use super::auth::LoginAccount;
+use super::auth::{AuthRequest, Authentication, Challenge, LoginOffer, next_nonce, why_unusable};
+use super::body::{ContinueGate, RequestBody};
 use super::coding::Decompressor;
-use super::connection::Key;
+use super::connection::ConnectionKey;
 use super::connection::{Client, LargeWindow};
-use super::connection::{Fault, HttpConnection};
+use super::connection::{ConnectionFault, HttpConnection};
 use super::cookies::CookieTarget;
 use super::head::{Head, LinkProtocol};
 use super::range::{self, Part, RangeRequest};
 use super::reading::{PoolSlot, Reading};
 use super::reading::{Received, check_transfer, decoder, ends_with_chunked, read_head, reply};
 use super::request::Redirect;
-use super::request::{PreparedRequest, Request};
+use super::request::{OriginLogin, PreparedRequest, Request};
 use super::route::{OpenConnection, Route, unusable_login};
 use super::wire::{REPEATS, UNUSED_BODY, UNUSED_TIME};
 use crate::error::failure::{CodingCause, Detail, Failure, FailureKind, UnsentLogin};
@@ -33,7 +33,7 @@ use crate::net::proxy;
 use crate::net::proxy::Login;
 use crate::run::resume::Proof;
 use crate::settings::Settings;
-use crate::time::timings::Mark;
+use crate::time::timings::TimingStep;
 
 /// A request that is sent on a connection, again where the server or the proxy wants a login.
 pub(crate) struct Attempt {
@@ -41,7 +41,7 @@ pub(crate) struct Attempt {
     client: Client,
     request: PreparedRequest,
     route: Route,
-    key: Key,
+    key: ConnectionKey,
     server: Authentication,
     proxy: Authentication,
     start: Instant,
@@ -111,7 +111,7 @@ impl Attempt {
                 self.request.withheld.iter().for_each(|withheld| watcher.withheld(withheld));
                 watcher.requested(&head.shown());
             }
-            self.settings.times.mark(Mark::PreTransfer);
+            self.settings.times.mark(TimingStep::PreTransfer);
             let response = match self.exchange(&mut connection, &head).await {
                 Ok(response) => response,
                 Err(fault) => {
@@ -133,7 +133,7 @@ impl Attempt {
                     return Err(Failure { reply, ..Failure::new(fault.kind, "waiting for the response") });
                 }
             };
-            self.settings.times.mark(Mark::StartTransfer);
+            self.settings.times.mark(TimingStep::StartTransfer);
             let sent = connection.wire.head().take();
             let (response, body) = read_head(response, sent)
                 .map_err(|kind| Failure::new(kind, "reading the response headers"))?;
@@ -173,9 +173,9 @@ impl Attempt {
         &mut self,
         connection: &mut HttpConnection,
         head: &Head,
-    ) -> Result<hyper::Response<Incoming>, Fault> {
-        let gate = head.expects().then(|| Gate::new(connection.wire.clone()));
-        let request = head.request(self.request.body.clone(), gate).map_err(Fault::new)?;
+    ) -> Result<hyper::Response<Incoming>, ConnectionFault> {
+        let gate = head.expects().then(|| ContinueGate::new(connection.wire.clone()));
+        let request = head.request(self.request.body.clone(), gate).map_err(ConnectionFault::new)?;
         let (idle, start) = (self.settings.limits.idle, Instant::now());
         let wire = self.request.body.is_some().then(|| connection.wire.clone());
         // A server that reads a long body is not silent.
@@ -189,7 +189,7 @@ impl Attempt {
             match timeout_at(end, response.as_mut()).await {
                 Ok(response) => return response,
                 Err(_) if deadline() > end => {}
-                Err(_) => return Err(Fault::new(FailureKind::TimedOut(idle))),
+                Err(_) => return Err(ConnectionFault::new(FailureKind::TimedOut(idle))),
             }
         }
     }
@@ -209,9 +209,9 @@ impl Attempt {
         if fresh(self.request.plan.target().pieces()) || values.any(|value| fresh(value.pieces())) {
             return Err(FailureKind::NotSupported("a prompt in an HTTP request"));
         }
-        let server = self.server.answer((&self.request.method, &target))?;
+        let server = self.server.answer(AuthRequest { method: &self.request.method, target: &target })?;
         let proxy = match self.route.asks_proxy() {
-            true => self.proxy.answer((&self.request.method, &target))?,
+            true => self.proxy.answer(AuthRequest { method: &self.request.method, target: &target })?,
             false => None,
         };
         let (is_secured, has_window) = (self.route.is_secured(), self.window.is_some());
@@ -247,7 +247,7 @@ impl Attempt {
 
     /// Returns user and password for the server; the user is asked for a password that is not there.
     async fn server_login(&mut self) -> Result<Option<Login>, Failure> {
-        let Some((user, password)) = &mut self.request.login else { return Ok(None) };
+        let Some(OriginLogin { user, password, .. }) = &mut self.request.login else { return Ok(None) };
         if password.is_none() {
             let prompt = Prompt::Password { user: user.reveal().to_vec() };
             let answer = match self.settings.prompter.clone() {
@@ -293,7 +293,7 @@ impl Attempt {
         if self.client.http.sends_basic_at_once() {
             if let Some(login) = self.server_login().await? {
                 self.warn_of(&Challenge::Basic);
-                self.server.guess(Offer::new(Challenge::Basic, login));
+                self.server.guess(LoginOffer::new(Challenge::Basic, login));
             }
             return Ok(None);
         }
@@ -306,14 +306,14 @@ impl Attempt {
     }
 
     /// Returns the user at the server, and the password if it is known.
-    fn account(&self) -> Option<(Account, Option<Secret>)> {
-        let (user, password) = self.request.login.clone()?;
-        Some((Account { origin: self.request.origin.clone(), user: user.reveal().to_vec() }, password))
+    fn account(&self) -> Option<(LoginAccount, Option<Secret>)> {
+        let OriginLogin { user, password, .. } = self.request.login.clone()?;
+        Some((LoginAccount { origin: self.request.origin.clone(), user: user.reveal().to_vec() }, password))
     }
 
-    fn proxy_account(&self) -> Option<(Account, Login)> {
+    fn proxy_account(&self) -> Option<(LoginAccount, Login)> {
         let login = self.route.proxy_login().filter(|_| self.route.asks_proxy())?;
-        Some((Account { origin: self.route.proxy_origin()?, user: login.user.reveal().to_vec() }, login))
+        Some((LoginAccount { origin: self.route.proxy_origin()?, user: login.user.reveal().to_vec() }, login))
     }
 
     /// Notes which logins a response accepts or refuses.
@@ -336,7 +336,7 @@ impl Attempt {
             }
             let nonce = response.headers.get_bytes(info).filter(|_| !is_refused).and_then(next_nonce);
             if let Some(next) = nonce.and_then(|nonce| offer.challenge.with_nonce(nonce)) {
-                logins.replace(offer, Offer::new(next, offer.login.clone()));
+                logins.replace(offer, LoginOffer::new(next, offer.login.clone()));
             }
         }
     }
@@ -432,7 +432,7 @@ impl Attempt {
             return None;
         }
         let wanted = response.headers.get_all("www-authenticate");
-        let unusable = (response.status == 401).then(|| unusable(wanted, self.client.http.auth));
+        let unusable = (response.status == 401).then(|| why_unusable(wanted, self.client.http.auth));
         self.request.unsent_login(unusable)
     }
 

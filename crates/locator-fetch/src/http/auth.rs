@@ -1,7 +1,7 @@
 //! Logins of HTTP: takes the challenges of a response, returns the value of `Authorization`. Follows
 //! RFC 9110, section 11, RFC 7617 (Basic) and RFC 7616 (Digest).
 //!
-//! [`Logins`] has those that servers have accepted, so that a server need not ask again (RFC 7617, 2.2, and RFC
+//! [`AcceptedLogins`] has those that servers have accepted, so that a server need not ask again (RFC 7617, 2.2, and RFC
 //! 7616, 3.3 to 3.6). A login is used again only for its own server and user, and only where the fetch may send it
 //! anyway.
 
@@ -21,7 +21,7 @@ use crate::error::failure::FailureKind;
 use crate::net::proxy::Login;
 
 /// A challenge, and the login that answers it. Requests that share it count together.
-pub(super) struct Offer {
+pub(super) struct LoginOffer {
     pub(super) challenge: Challenge,
     pub(super) login: Login,
     /// How many requests were sent for this challenge: "the nc value is the hexadecimal count of the number
@@ -30,7 +30,7 @@ pub(super) struct Offer {
     count: AtomicU32,
 }
 
-impl Offer {
+impl LoginOffer {
     pub(super) fn new(challenge: Challenge, login: Login) -> Arc<Self> {
         Arc::new(Self { challenge, login, count: AtomicU32::new(0) })
     }
@@ -39,7 +39,7 @@ impl Offer {
 /// A login in progress: what the server, or the proxy, wants.
 #[derive(Default)]
 pub(super) struct Authentication {
-    offer: Option<Arc<Offer>>,
+    offer: Option<Arc<LoginOffer>>,
     /// Whether the server has not asked for it: it accepted it before, or the user wants it sent at once.
     is_guess: bool,
     has_been_refused: bool,
@@ -58,42 +58,51 @@ impl Authentication {
 
     pub(super) fn take(&mut self, challenge: Challenge, login: Login) {
         self.has_been_refused = self.offer.is_some() && !self.is_guess;
-        self.offer = Some(Offer::new(challenge, login));
+        self.offer = Some(LoginOffer::new(challenge, login));
         self.is_guess = false;
     }
 
     /// Sends a login that was not asked for.
-    pub(super) fn guess(&mut self, offer: Arc<Offer>) {
+    pub(super) fn guess(&mut self, offer: Arc<LoginOffer>) {
         self.offer = Some(offer);
         self.is_guess = true;
     }
 
     /// Returns the login that is sent, and whether the server has asked for it.
-    pub(super) fn sent(&self) -> Option<(&Arc<Offer>, bool)> {
+    pub(super) fn sent(&self) -> Option<(&Arc<LoginOffer>, bool)> {
         Some((self.offer.as_ref()?, !self.is_guess))
     }
 
     /// Returns the value of the field that answers the challenge, if there was one.
-    pub(super) fn answer(&self, request: (&str, &[u8])) -> Result<Option<Vec<u8>>, FailureKind> {
+    pub(super) fn answer(&self, request: AuthRequest<'_>) -> Result<Option<Vec<u8>>, FailureKind> {
         let Some(offer) = &self.offer else { return Ok(None) };
         let count = offer.count.fetch_add(1, Ordering::Relaxed) + 1;
         Ok(Some(offer.challenge.answer(&offer.login, request, count, &random()?)))
     }
 }
 
+/// What a login of Digest is about: the method of the request and its target.
+#[derive(Clone, Copy)]
+pub(super) struct AuthRequest<'r> {
+    pub(super) method: &'r str,
+    pub(super) target: &'r [u8],
+}
+
 /// Returns the nonce that a server wants next, from `Authentication-Info` (RFC 7616, 3.5).
 pub(super) fn next_nonce(value: &[u8]) -> Option<String> {
     let value = format!("Digest {}", String::from_utf8_lossy(value));
-    let (_, parameters) = challenges(&value).pop()?;
-    parameters.into_iter().find(|(name, _)| name == "nextnonce").map(|(_, nonce)| nonce)
+    let challenge = challenges(&value).pop()?;
+    challenge.parameters.into_iter().find(|(name, _)| name == "nextnonce").map(|(_, nonce)| nonce)
 }
 
 /// Returns why none of the challenges in these values is answered.
-pub(super) fn unusable<'v>(values: impl Iterator<Item = &'v [u8]>, allowed: AuthSchemes) -> String {
+pub(super) fn why_unusable<'v>(values: impl Iterator<Item = &'v [u8]>, allowed: AuthSchemes) -> String {
     // A server may send many, and anything.
     const MOST: usize = 8;
     let mut offered: Vec<String> = Vec::new();
-    for (scheme, _) in values.flat_map(|value| challenges(&String::from_utf8_lossy(value))) {
+    for WrittenChallenge { scheme, .. } in
+        values.flat_map(|value| challenges(&String::from_utf8_lossy(value)))
+    {
         let is_new = !offered.iter().any(|one| one.eq_ignore_ascii_case(&scheme));
         let is_name = scheme.len() < 32 && scheme.bytes().all(|octet| octet.is_ascii_graphic());
         if is_new && is_name && offered.len() < MOST {
@@ -163,7 +172,7 @@ impl Challenge {
     /// schemes are allowed.
     pub(super) fn best<'v>(values: impl Iterator<Item = &'v [u8]>, allowed: AuthSchemes) -> Option<Self> {
         let offered = values.flat_map(|value| challenges(&String::from_utf8_lossy(value)));
-        let usable = offered.filter_map(|(scheme, parameters)| Self::of(&scheme, &parameters));
+        let usable = offered.filter_map(|challenge| Self::of(&challenge));
         usable.filter(|challenge| challenge.is_in(allowed)).max_by_key(Self::rank)
     }
 
@@ -184,7 +193,7 @@ impl Challenge {
         }
     }
 
-    fn of(scheme: &str, parameters: &[(String, String)]) -> Option<Self> {
+    fn of(WrittenChallenge { scheme, parameters }: &WrittenChallenge) -> Option<Self> {
         if scheme.eq_ignore_ascii_case("basic") {
             return Some(Self::Basic);
         }
@@ -240,7 +249,7 @@ impl Challenge {
     pub(super) fn answer(
         &self,
         login: &Login,
-        request: (&str, &[u8]),
+        request: AuthRequest<'_>,
         count: u32,
         client_nonce: &str,
     ) -> Vec<u8> {
@@ -263,7 +272,7 @@ impl Digest {
     fn answer(
         &self,
         login: &Login,
-        (method, target): (&str, &[u8]),
+        AuthRequest { method, target }: AuthRequest<'_>,
         count: u32,
         client_nonce: &str,
     ) -> Vec<u8> {
@@ -322,11 +331,16 @@ fn quoted(text: &[u8]) -> Vec<u8> {
     quoted
 }
 
-/// Divides the value of a field into challenges: the scheme, and its parameters by their names in lower
-/// case. `Basic realm="a", charset="UTF-8", Digest realm="b"` has two: a name that is not followed by
-/// "=" begins one.
-fn challenges(value: &str) -> Vec<(String, Vec<(String, String)>)> {
-    let mut found: Vec<(String, Vec<(String, String)>)> = Vec::new();
+/// A challenge as a server writes it: the scheme, and its parameters by their names in lower case.
+struct WrittenChallenge {
+    scheme: String,
+    parameters: Vec<(String, String)>,
+}
+
+/// Divides the value of a field into challenges. `Basic realm="a", charset="UTF-8", Digest realm="b"` has two: a name
+/// that is not followed by "=" begins one.
+fn challenges(value: &str) -> Vec<WrittenChallenge> {
+    let mut found: Vec<WrittenChallenge> = Vec::new();
     let mut rest = value;
     loop {
         rest = rest.trim_start_matches([' ', '\t', ',']);
@@ -339,13 +353,13 @@ fn challenges(value: &str) -> Vec<(String, Vec<(String, String)>)> {
         match after.strip_prefix('=') {
             Some(after) => {
                 let (text, after) = parameter(after.trim_start_matches([' ', '\t']));
-                if let Some((_, parameters)) = found.last_mut() {
-                    parameters.push((word.to_ascii_lowercase(), text));
+                if let Some(challenge) = found.last_mut() {
+                    challenge.parameters.push((word.to_ascii_lowercase(), text));
                 }
                 rest = after;
             }
             None => {
-                found.push((word.to_owned(), Vec::new()));
+                found.push(WrittenChallenge { scheme: word.to_owned(), parameters: Vec::new() });
                 rest = after;
             }
         }
@@ -381,37 +395,37 @@ const MOST: usize = 256;
 
 /// A server, or a proxy, and a user there.
 #[derive(Clone, PartialEq, Eq)]
-pub(super) struct Account {
+pub(super) struct LoginAccount {
     pub(super) origin: HttpOrigin,
     pub(super) user: Vec<u8>,
 }
 
 /// The logins that were accepted, which all connections of a fetcher share.
 #[derive(Default)]
-pub(super) struct Logins(Mutex<State>);
+pub(super) struct AcceptedLogins(Mutex<State>);
 
 #[derive(Default)]
 struct State {
-    accepted: Vec<Accepted>,
+    accepted: Vec<AcceptedLogin>,
     /// The servers that were asked with a login at hand, and whether one has answered.
-    asked: Vec<(Account, Arc<Turn<()>>, bool)>,
+    asked: Vec<(LoginAccount, Arc<Turn<()>>, bool)>,
 }
 
-struct Accepted {
-    account: Account,
-    space: Space,
-    offer: Arc<Offer>,
+struct AcceptedLogin {
+    account: LoginAccount,
+    space: ProtectionSpace,
+    offer: Arc<LoginOffer>,
 }
 
 /// The protection space of a login on its server.
 #[derive(PartialEq, Eq)]
-enum Space {
+enum ProtectionSpace {
     All,
     /// Targets that begin with one of these.
     Below(Vec<Vec<u8>>),
 }
 
-impl Space {
+impl ProtectionSpace {
     fn contains(&self, path: &[u8]) -> bool {
         match self {
             Self::All => true,
@@ -420,19 +434,19 @@ impl Space {
     }
 }
 
-impl Logins {
+impl AcceptedLogins {
     /// Returns the login that was accepted for a target, if it has this password or none is known, and if its
     /// scheme is allowed.
     pub(super) fn find(
         &self,
-        account: &Account,
+        account: &LoginAccount,
         target: &[u8],
         password: Option<&Secret>,
         schemes: AuthSchemes,
-    ) -> Option<Arc<Offer>> {
+    ) -> Option<Arc<LoginOffer>> {
         let state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let path = path_of(target);
-        let is_right = |one: &&Accepted| {
+        let is_right = |one: &&AcceptedLogin| {
             one.account == *account
                 && password.is_none_or(|password| *password == one.offer.login.password)
                 && one.space.contains(path)
@@ -442,24 +456,24 @@ impl Logins {
     }
 
     /// Notes that a server accepted a login for a target.
-    pub(super) fn accept(&self, account: &Account, target: &[u8], offer: &Arc<Offer>) {
+    pub(super) fn accept(&self, account: &LoginAccount, target: &[u8], offer: &Arc<LoginOffer>) {
         let space = space_of(&offer.challenge, &account.origin, path_of(target));
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         state.accepted.retain(|one| one.account != *account || one.space != space);
         if state.accepted.len() >= MOST {
             state.accepted.remove(0);
         }
-        state.accepted.push(Accepted { account: account.clone(), space, offer: offer.clone() });
+        state.accepted.push(AcceptedLogin { account: account.clone(), space, offer: offer.clone() });
     }
 
     /// Notes that a login is no longer accepted.
-    pub(super) fn forget(&self, offer: &Arc<Offer>) {
+    pub(super) fn forget(&self, offer: &Arc<LoginOffer>) {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         state.accepted.retain(|one| !Arc::ptr_eq(&one.offer, offer));
     }
 
     /// Uses the nonce that a server wants next (RFC 7616, 3.5).
-    pub(super) fn replace(&self, old: &Arc<Offer>, new: Arc<Offer>) {
+    pub(super) fn replace(&self, old: &Arc<LoginOffer>, new: Arc<LoginOffer>) {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for one in &mut state.accepted {
             if Arc::ptr_eq(&one.offer, old) {
@@ -470,7 +484,7 @@ impl Logins {
 
     /// Waits while another request finds out whether a server wants a login, so that not all of those that
     /// begin together are refused first. Returns the right to be that request, or nothing once it is known.
-    pub(super) async fn turn(&self, account: &Account) -> Option<OwnedMutexGuard<()>> {
+    pub(super) async fn turn(&self, account: &LoginAccount) -> Option<OwnedMutexGuard<()>> {
         let turn = {
             let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             match state.asked.iter().find(|(own, ..)| own == account) {
@@ -493,7 +507,7 @@ impl Logins {
     }
 
     /// Notes that a server has answered: nobody waits for the first answer any more.
-    pub(super) fn answered(&self, account: &Account) {
+    pub(super) fn answered(&self, account: &LoginAccount) {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, _, is_known)) = state.asked.iter_mut().find(|(own, ..)| own == account) {
             *is_known = true;
@@ -505,12 +519,12 @@ impl Logins {
 /// path field of the Request-URI also are within the protection space" (RFC 7617, 2.2). Digest lists the
 /// space in `domain`; "if this parameter is omitted or its value is empty, the client SHOULD assume that
 /// the protection space consists of all URIs on the responding server" (RFC 7616, 3.3).
-fn space_of(challenge: &Challenge, origin: &HttpOrigin, path: &[u8]) -> Space {
+fn space_of(challenge: &Challenge, origin: &HttpOrigin, path: &[u8]) -> ProtectionSpace {
     if origin.scheme == PROXY {
-        return Space::All;
+        return ProtectionSpace::All;
     }
     let depth = path.iter().rposition(|octet| *octet == b'/').map_or(0, |at| at + 1);
-    let own = || Space::Below(vec![path[..depth].to_vec()]);
+    let own = || ProtectionSpace::Below(vec![path[..depth].to_vec()]);
     match challenge.domain() {
         None => own(),
         Some(domain) => {
@@ -520,9 +534,9 @@ fn space_of(challenge: &Challenge, origin: &HttpOrigin, path: &[u8]) -> Space {
                 .map(|one| one.as_bytes().to_vec())
                 .collect();
             match (domain.trim().is_empty(), paths.is_empty()) {
-                (true, _) => Space::All,
+                (true, _) => ProtectionSpace::All,
                 (false, true) => own(),
-                (false, false) => Space::Below(paths),
+                (false, false) => ProtectionSpace::Below(paths),
             }
         }
     }
@@ -608,7 +622,7 @@ mod tests {
             let octets = || values.iter().map(|value| value.as_bytes());
             assert_eq!(Challenge::best(octets(), allowed).is_some(), is_answered, "{values:?}");
             if !is_answered {
-                assert_eq!(unusable(octets(), allowed), why);
+                assert_eq!(why_unusable(octets(), allowed), why);
             }
         }
     }
@@ -630,12 +644,22 @@ mod tests {
             ("SHA-256", "753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1"),
         ] {
             let challenge = best(&[&offer(algorithm)]).unwrap();
-            let answer = challenge.answer(&login("Mufasa", "Circle of Life"), request, 1, client);
+            let answer = challenge.answer(
+                &login("Mufasa", "Circle of Life"),
+                AuthRequest { method: request.0, target: request.1 },
+                1,
+                client,
+            );
             let answer = String::from_utf8(answer).unwrap();
             assert!(answer.contains(&format!("response=\"{response}\", algorithm={algorithm}, qop=auth, nc=00000001, cnonce=\"{client}\"")), "{answer}");
         }
         let old = "Digest realm=\"testrealm@host.com\", nonce=\"dcd98b7102dd2f0e8b11d0f600bfb0c093\"";
-        let answer = best(&[old]).unwrap().answer(&login("Mufasa", "Circle Of Life"), request, 1, "");
+        let answer = best(&[old]).unwrap().answer(
+            &login("Mufasa", "Circle Of Life"),
+            AuthRequest { method: request.0, target: request.1 },
+            1,
+            "",
+        );
         let answer = String::from_utf8(answer).unwrap();
         assert!(answer.ends_with("response=\"670fd8c2df070c60b045671b8b24ff02\", algorithm=MD5"), "{answer}");
     }
@@ -645,7 +669,8 @@ mod tests {
         let challenge =
             best(&["Digest realm=\"a \\\"b\\\"\", nonce=n, stale=TRUE, algorithm=MD5-sess, qop=auth"])
                 .unwrap();
-        let answer = challenge.answer(&login("jo\"e\r\n", "x"), ("GET", b"/"), 1, "c");
+        let answer =
+            challenge.answer(&login("jo\"e\r\n", "x"), AuthRequest { method: "GET", target: b"/" }, 1, "c");
         let answer = String::from_utf8(answer).unwrap();
         assert!(
             answer.starts_with("Digest username=\"jo\\\"e\", realm=\"a \\\"b\\\"\", nonce=\"n\""),
@@ -653,20 +678,25 @@ mod tests {
         );
         assert!(matches!(challenge, Challenge::Digest(Digest { is_stale: true, is_session: true, .. })));
         assert_eq!(
-            Challenge::Basic.answer(&login("joe", "secret"), ("GET", b"/"), 1, ""),
+            Challenge::Basic.answer(
+                &login("joe", "secret"),
+                AuthRequest { method: "GET", target: b"/" },
+                1,
+                ""
+            ),
             b"Basic am9lOnNlY3JldA=="
         );
     }
 
-    fn offer(challenge: &str) -> Arc<Offer> {
+    fn offer(challenge: &str) -> Arc<LoginOffer> {
         let challenge = Challenge::best([challenge.as_bytes()].into_iter(), AuthSchemes::ALL).unwrap();
-        Offer::new(challenge, Login { user: Secret::new("joe"), password: Secret::new("p") })
+        LoginOffer::new(challenge, Login { user: Secret::new("joe"), password: Secret::new("p") })
     }
 
     #[test]
     fn protection_spaces() {
         let account =
-            |host: &str| Account { origin: HttpOrigin::new("http", host, 80), user: b"joe".to_vec() };
+            |host: &str| LoginAccount { origin: HttpOrigin::new("http", host, 80), user: b"joe".to_vec() };
         let basic = "Basic realm=a";
         let digest = |domain: &str| format!("Digest realm=a, nonce=n{domain}");
         for (challenge, accepted, target, expected) in [
@@ -686,7 +716,7 @@ mod tests {
             (&digest(", domain=\"http://other/x\""), "/a/b", "/a/c", true),
             (&digest(", domain=\"http://other/x\""), "/a/b", "/x", false),
         ] {
-            let logins = Logins::default();
+            let logins = AcceptedLogins::default();
             logins.accept(&account("h"), accepted.as_bytes(), &offer(challenge));
             let find = |host, password: &str| {
                 let password = Secret::new(password);
@@ -699,8 +729,8 @@ mod tests {
 
     #[test]
     fn what_is_kept_has_an_end() {
-        let logins = Logins::default();
-        let account = Account { origin: HttpOrigin::new("http", "h", 80), user: b"joe".to_vec() };
+        let logins = AcceptedLogins::default();
+        let account = LoginAccount { origin: HttpOrigin::new("http", "h", 80), user: b"joe".to_vec() };
         for i in 0..2 * MOST {
             logins.accept(&account, format!("/{i}/a").as_bytes(), &offer("Basic realm=a"));
         }

@@ -16,7 +16,7 @@ use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::{Sleep, sleep};
 
 use super::wire::CONTINUE_TIME;
-use super::wire::Wire;
+use super::wire::WireRecord;
 use crate::error::failure::{Failure, FailureKind};
 use crate::local::{self, PIECE};
 
@@ -46,14 +46,14 @@ pub struct RequestBody(Vec<Content>);
 type ByteStream = Pin<Box<dyn Stream<Item = io::Result<Bytes>> + Send>>;
 
 /// Where a stream is until it is sent.
-type Home = Arc<Mutex<Option<ByteStream>>>;
+type StreamSlot = Arc<Mutex<Option<ByteStream>>>;
 
 #[derive(Clone)]
 enum Content {
     Octets(Bytes),
     /// A regular file, and its length when it was opened.
     File(Arc<File>, u64),
-    Stream(Home),
+    Stream(StreamSlot),
 }
 
 impl RequestBody {
@@ -109,12 +109,12 @@ impl RequestBody {
 
     /// Returns whether it can be sent: what is read only once was not sent before.
     pub(super) fn may_be_sent(&self) -> bool {
-        let is_here = |home: &Home| home.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+        let is_here = |home: &StreamSlot| home.lock().unwrap_or_else(PoisonError::into_inner).is_some();
         self.0.iter().all(|content| !matches!(content, Content::Stream(home) if !is_here(home)))
     }
 
     /// Begins to send it, through a gate if there is one.
-    pub(crate) fn open(self, gate: Option<Gate>) -> Result<OutgoingBody, FailureKind> {
+    pub(crate) fn open(self, gate: Option<ContinueGate>) -> Result<OutgoingBody, FailureKind> {
         if !self.may_be_sent() {
             return Err(FailureKind::NotSupported(
                 "sending the data from a pipe a second time, after a login, a redirect or a failure,",
@@ -216,13 +216,13 @@ fn read_some(mut reader: Box<dyn Read + Send>) -> ReadSome {
 /// What holds a body back until the server wants it: it says 100 (Continue), or nothing for a while. "A
 /// client that sends a 100-continue expectation is not required to wait for any specific length of time"
 /// (RFC 9110, 10.1.1).
-pub(crate) struct Gate {
-    wire: Arc<Wire>,
+pub(crate) struct ContinueGate {
+    wire: Arc<WireRecord>,
     wait: Pin<Box<Sleep>>,
 }
 
-impl Gate {
-    pub(super) fn new(wire: Arc<Wire>) -> Self {
+impl ContinueGate {
+    pub(super) fn new(wire: Arc<WireRecord>) -> Self {
         Self { wire, wait: Box::pin(sleep(Duration::from_millis(CONTINUE_TIME))) }
     }
 
@@ -239,7 +239,7 @@ impl Gate {
 /// A body that is being sent.
 pub(crate) struct OutgoingBody {
     parts: VecDeque<Part>,
-    gate: Option<Gate>,
+    gate: Option<ContinueGate>,
 }
 
 enum Part {
@@ -251,7 +251,7 @@ enum Part {
 /// A stream that is sent. If nothing of it was, another request may send it.
 struct OpenStream {
     stream: Option<ByteStream>,
-    home: Home,
+    home: StreamSlot,
     is_begun: bool,
 }
 

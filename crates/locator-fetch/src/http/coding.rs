@@ -132,14 +132,14 @@ fn next_of_gzip(
 ) -> Result<Vec<u8>, Detail<CodingCause>> {
     while gzip.get_ref().is_empty() && !input.is_empty() {
         let step = input.len().min(GZIP_STEP);
-        let count = gzip.write(&input[..step]).map_err(|error| corrupt(error.to_string()))?;
+        let count = gzip.write(&input[..step]).map_err(|error| corrupt_coding(error.to_string()))?;
         // The decoder takes no octets that are not of a member.
         if count == 0 {
-            return Err(corrupt("data after the end"));
+            return Err(corrupt_coding("data after the end"));
         }
         input.advance(count);
         if gzip.get_ref().is_empty() {
-            gzip.flush().map_err(|error| corrupt(error.to_string()))?;
+            gzip.flush().map_err(|error| corrupt_coding(error.to_string()))?;
         }
     }
     Ok(std::mem::take(gzip.get_mut()))
@@ -165,7 +165,7 @@ impl Brotli {
         }
         self.has_begun |= !input.is_empty();
         if self.is_finished {
-            return if input.is_empty() { Ok(Vec::new()) } else { Err(corrupt("data after the end")) };
+            return if input.is_empty() { Ok(Vec::new()) } else { Err(corrupt_coding("data after the end")) };
         }
         let mut output = vec![0; PIECE];
         let (mut available, mut offset) = (input.len(), 0);
@@ -183,7 +183,7 @@ impl Brotli {
         input.advance(offset);
         output.truncate(count);
         match result {
-            BrotliResult::ResultFailure => return Err(corrupt("invalid brotli data")),
+            BrotliResult::ResultFailure => return Err(corrupt_coding("invalid brotli data")),
             BrotliResult::ResultSuccess => self.is_finished = true,
             BrotliResult::NeedsMoreInput | BrotliResult::NeedsMoreOutput => {}
         }
@@ -280,7 +280,7 @@ impl Frames {
             return Ok(true);
         }
         if self.held[..4] != MAGIC {
-            return Err(corrupt("invalid zstd data"));
+            return Err(corrupt_coding("invalid zstd data"));
         }
         let descriptor = self.held[4];
         let is_single = descriptor & 0x20 != 0;
@@ -296,7 +296,7 @@ impl Frames {
         decoder.set_max_window_size(WINDOW);
         decoder.init(self.held.as_slice()).map_err(|error| match error {
             ruzstd::decoding::errors::FrameDecoderError::WindowSizeTooBig { .. } => too_large_a_window(),
-            other => corrupt(other.to_string()),
+            other => corrupt_coding(other.to_string()),
         })?;
         self.decoder = Some(decoder);
         self.held.clear();
@@ -318,7 +318,7 @@ impl Frames {
         // A block of kind 1 is one octet, which is repeated.
         let length = if kind == 1 { 1 } else { size };
         if size > 128 << 10 {
-            return Err(corrupt("a block is too large"));
+            return Err(corrupt_coding("a block is too large"));
         }
         if !self.hold(input, 3 + length + if is_last && has_checksum { 4 } else { 0 }) {
             return Ok(None);
@@ -326,13 +326,13 @@ impl Frames {
         let Some(decoder) = &mut self.decoder else { return Ok(None) };
         decoder
             .decode_blocks(self.held.as_slice(), BlockDecodingStrategy::UptoBlocks(1))
-            .map_err(|error| corrupt(error.to_string()))?;
+            .map_err(|error| corrupt_coding(error.to_string()))?;
         self.held.clear();
         let mut found = Vec::new();
-        decoder.collect_to_writer(&mut found).map_err(|error| corrupt(error.to_string()))?;
+        decoder.collect_to_writer(&mut found).map_err(|error| corrupt_coding(error.to_string()))?;
         if is_last {
             if decoder.get_checksum_from_data() != decoder.get_calculated_checksum() && has_checksum {
-                return Err(corrupt("wrong checksum"));
+                return Err(corrupt_coding("wrong checksum"));
             }
             self.decoder = None;
             self.state = FrameState::Start;
@@ -341,7 +341,7 @@ impl Frames {
     }
 }
 
-fn corrupt(text: impl Into<Box<str>>) -> Detail<CodingCause> {
+fn corrupt_coding(text: impl Into<Box<str>>) -> Detail<CodingCause> {
     Detail::new(CodingCause::Corrupt, text)
 }
 

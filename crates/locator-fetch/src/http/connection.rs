@@ -33,12 +33,12 @@ use tokio::runtime::{Builder, Handle, Id};
 use tokio::sync::{Mutex as Turn, MutexGuard, Notify, oneshot};
 use tokio::time::Instant;
 
-use super::auth::Logins;
+use super::auth::AcceptedLogins;
 use super::body::{OutgoingBody, RequestBody};
 use super::settings::Http;
 use super::wire::{
     BEFORE_HEAD, EXPECT, FIELDS, HEAD, INTERIM, LARGE_WINDOWS, SHARED_WINDOWS, THREADS_WINDOW, WINDOW,
-    Watched, Wire,
+    WatchedStream, WireRecord,
 };
 use crate::error::failure::{Detail, Failure, FailureKind, ProtocolCause};
 use crate::net::proxy::Proxy;
@@ -46,17 +46,17 @@ use crate::net::tls::Stream;
 use crate::run::Ending;
 use crate::settings::Common;
 
-type Io = TokioIo<Watched>;
+type Io = TokioIo<WatchedStream>;
 
 /// A connection that one request at a time is sent on.
 pub(crate) struct HttpConnection {
-    kind: Kind,
-    pub(super) wire: Arc<Wire>,
+    kind: HttpSender,
+    pub(super) wire: Arc<WireRecord>,
     /// Whether the last request was HEAD. A wrong server sends a body after the head.
     pub(super) follows_head: bool,
 }
 
-enum Kind {
+enum HttpSender {
     Http1 {
         sender: http1::SendRequest<OutgoingBody>,
         connection: Option<Box<http1::Connection<Io, OutgoingBody>>>,
@@ -75,20 +75,20 @@ type Http2 = Pin<Box<dyn Future<Output = hyper::Result<()>> + Send>>;
 impl HttpConnection {
     /// Takes a part of a connection that others use, too.
     pub(super) fn shared(stream: SharedStream) -> Self {
-        Self { wire: stream.wire.clone(), kind: Kind::Shared(stream), follows_head: false }
+        Self { wire: stream.wire.clone(), kind: HttpSender::Shared(stream), follows_head: false }
     }
 
     /// Begins HTTP/2 on a connection that several requests share.
     pub(super) async fn multiplexed(
         stream: Stream,
         address: SocketAddr,
-        driven: &Driven,
+        driven: &ConnectionDriver,
     ) -> hyper::Result<Multiplexed> {
-        let wire = Arc::new(Wire::of_several());
-        let io = TokioIo::new(Watched { stream, wire: wire.clone() });
+        let wire = Arc::new(WireRecord::of_several());
+        let io = TokioIo::new(WatchedStream { stream, wire: wire.clone() });
         let window = match driven {
-            Driven::Here(_) => WINDOW,
-            Driven::ByThread(_) => THREADS_WINDOW,
+            ConnectionDriver::Here(_) => WINDOW,
+            ConnectionDriver::ByThread(_) => THREADS_WINDOW,
         };
         let (sender, connection) = http2::Builder::new(InRuntime(driven.handle().clone()))
             .initial_stream_window_size(window)
@@ -101,16 +101,16 @@ impl HttpConnection {
 
     /// Says that no other request may use this connection, if others could.
     pub(super) fn spoil(&self) {
-        if let Kind::Shared(stream) = &self.kind {
+        if let HttpSender::Shared(stream) = &self.kind {
             stream.spoil();
         }
     }
 
     /// Begins HTTP on a connection: HTTP/2 if that was agreed on in TLS.
     pub(super) async fn begin(stream: Stream) -> hyper::Result<Self> {
-        let wire = Arc::new(Wire::default());
+        let wire = Arc::new(WireRecord::default());
         let is_http2 = stream.agreed() == Some(b"h2");
-        let io = TokioIo::new(Watched { stream, wire: wire.clone() });
+        let io = TokioIo::new(WatchedStream { stream, wire: wire.clone() });
         let kind = if is_http2 {
             let tasks = Tasks::default();
             let (sender, connection) = http2::Builder::new(tasks.clone())
@@ -119,7 +119,7 @@ impl HttpConnection {
                 .max_header_list_size(HEAD as u32)
                 .handshake(io)
                 .await?;
-            Kind::Http2 { sender, connection: Some(Box::pin(connection)), tasks }
+            HttpSender::Http2 { sender, connection: Some(Box::pin(connection)), tasks }
         } else {
             let mut builder = http1::Builder::new();
             builder.max_buf_size(HEAD).max_header_size(HEAD).max_headers(FIELDS);
@@ -128,20 +128,20 @@ impl HttpConnection {
             // to interpreting the field value" (RFC 9112, 5.2).
             builder.allow_obsolete_multiline_headers_in_responses(true);
             let (sender, connection) = builder.handshake(io).await?;
-            Kind::Http1 { sender, connection: Some(Box::new(connection)) }
+            HttpSender::Http1 { sender, connection: Some(Box::new(connection)) }
         };
         Ok(Self { kind, wire, follows_head: false })
     }
 
     pub(super) const fn is_http2(&self) -> bool {
-        matches!(self.kind, Kind::Http2 { .. } | Kind::Shared(_))
+        matches!(self.kind, HttpSender::Http2 { .. } | HttpSender::Shared(_))
     }
 
     /// Sends a request, and returns the head of its response.
     pub(super) async fn send(
         &mut self,
         mut request: Request<OutgoingBody>,
-    ) -> Result<Response<Incoming>, Fault> {
+    ) -> Result<Response<Incoming>, ConnectionFault> {
         let wire = self.wire.clone();
         wire.begin();
         let before = wire.octets();
@@ -154,9 +154,9 @@ impl HttpConnection {
         }
         let mut response: Pin<Box<dyn Future<Output = hyper::Result<Response<Incoming>>> + Send>> =
             match &mut self.kind {
-                Kind::Http1 { sender, .. } => Box::pin(sender.send_request(request)),
-                Kind::Http2 { sender, .. } => Box::pin(sender.send_request(request)),
-                Kind::Shared(stream) => Box::pin(stream.sender.send_request(request)),
+                HttpSender::Http1 { sender, .. } => Box::pin(sender.send_request(request)),
+                HttpSender::Http2 { sender, .. } => Box::pin(sender.send_request(request)),
+                HttpSender::Shared(stream) => Box::pin(stream.sender.send_request(request)),
             };
         let response = poll_fn(|cx| {
             if let Poll::Ready(response) = response.as_mut().poll(cx) {
@@ -165,7 +165,10 @@ impl HttpConnection {
             let error = self.poll(cx);
             if wire.interim.load(Ordering::Relaxed) > INTERIM {
                 let what = "interim responses";
-                return Poll::Ready(Err(Fault::new(FailureKind::TooMuch { what, limit: INTERIM.into() })));
+                return Poll::Ready(Err(ConnectionFault::new(FailureKind::TooMuch {
+                    what,
+                    limit: INTERIM.into(),
+                })));
             }
             if let Poll::Ready(response) = response.as_mut().poll(cx) {
                 // The connection knows more than the response.
@@ -176,7 +179,10 @@ impl HttpConnection {
             }
             if wire.octets() - before > BEFORE_HEAD {
                 let what = "bytes before the response headers";
-                return Poll::Ready(Err(Fault::new(FailureKind::TooMuch { what, limit: BEFORE_HEAD })));
+                return Poll::Ready(Err(ConnectionFault::new(FailureKind::TooMuch {
+                    what,
+                    limit: BEFORE_HEAD,
+                })));
             }
             Poll::Pending
         });
@@ -184,14 +190,17 @@ impl HttpConnection {
         wire.answered();
         if let Err(fault) = &mut response {
             fault.has_answered = wire.octets() > before;
-        } else if let Kind::Shared(stream) = &mut self.kind {
+        } else if let HttpSender::Shared(stream) = &mut self.kind {
             stream.answered();
         }
         response
     }
 
     /// Returns the next frame of a body; `None` at its end.
-    pub(super) async fn frame(&mut self, body: &mut Incoming) -> Result<Option<Frame<Bytes>>, Fault> {
+    pub(super) async fn frame(
+        &mut self,
+        body: &mut Incoming,
+    ) -> Result<Option<Frame<Bytes>>, ConnectionFault> {
         let frame = poll_fn(|cx| {
             for _ in 0..2 {
                 if let Poll::Ready(frame) = Pin::new(&mut *body).poll_frame(cx) {
@@ -204,7 +213,9 @@ impl HttpConnection {
         match frame.await.transpose().map_err(|error| self.fault(error))? {
             // "An HTTP response is complete after the server sends […] a frame with the END_STREAM flag set"
             // (RFC 9113, 8.1). hyper also ends a body at RST_STREAM and GOAWAY with NO_ERROR.
-            None if self.is_http2() && !body.is_end_stream() => Err(Fault::new(FailureKind::CutOff)),
+            None if self.is_http2() && !body.is_end_stream() => {
+                Err(ConnectionFault::new(FailureKind::CutOff))
+            }
             frame => Ok(frame),
         }
     }
@@ -214,10 +225,10 @@ impl HttpConnection {
         poll_fn(|cx| {
             self.poll(cx);
             Poll::Ready(match &mut self.kind {
-                Kind::Http1 { sender, connection } => connection.is_some() && sender.is_ready(),
-                Kind::Http2 { sender, connection, .. } => connection.is_some() && sender.is_ready(),
+                HttpSender::Http1 { sender, connection } => connection.is_some() && sender.is_ready(),
+                HttpSender::Http2 { sender, connection, .. } => connection.is_some() && sender.is_ready(),
                 // It does not wait in a pool.
-                Kind::Shared(_) => false,
+                HttpSender::Shared(_) => false,
             })
         })
         .await
@@ -226,14 +237,14 @@ impl HttpConnection {
     /// Goes on with the connection; returns its error if it ended with one.
     fn poll(&mut self, cx: &mut Context<'_>) -> Option<hyper::Error> {
         let ended = match &mut self.kind {
-            Kind::Http1 { connection, .. } => poll_once(connection, cx),
-            Kind::Http2 { connection, tasks, .. } => {
+            HttpSender::Http1 { connection, .. } => poll_once(connection, cx),
+            HttpSender::Http2 { connection, tasks, .. } => {
                 tasks.poll(cx);
                 let ended = poll_once(connection, cx);
                 tasks.poll(cx);
                 ended
             }
-            Kind::Shared(_) => None,
+            HttpSender::Shared(_) => None,
         };
         ended.and_then(Result::err)
     }
@@ -268,7 +279,7 @@ impl HttpConnection {
     }
 
     /// Returns what an error of hyper means.
-    fn fault(&self, error: hyper::Error) -> Fault {
+    fn fault(&self, error: hyper::Error) -> ConnectionFault {
         let text = text_of(&error);
         // hyper has not begun to send it; or the server did not process it.
         let is_unsent = error.is_canceled() || is_refused(&error);
@@ -303,7 +314,7 @@ impl HttpConnection {
             };
             FailureKind::Protocol(Detail::new(cause, text).source(error))
         };
-        Fault { is_unsent, ..Fault::new(kind) }
+        ConnectionFault { is_unsent, ..ConnectionFault::new(kind) }
     }
 }
 
@@ -320,7 +331,7 @@ fn poll_once<F: Future + Unpin>(connection: &mut Option<F>, cx: &mut Context<'_>
 
 /// What went wrong on a connection.
 #[derive(Debug)]
-pub(super) struct Fault {
+pub(super) struct ConnectionFault {
     pub(super) kind: FailureKind,
     /// Whether the server sent anything after the request.
     pub(super) has_answered: bool,
@@ -328,7 +339,7 @@ pub(super) struct Fault {
     pub(super) is_unsent: bool,
 }
 
-impl Fault {
+impl ConnectionFault {
     pub(super) const fn new(kind: FailureKind) -> Self {
         Self { kind, has_answered: true, is_unsent: false }
     }
@@ -336,7 +347,7 @@ impl Fault {
 
 /// Returns what an error of the system means, if it is the cause of another one.
 fn of_system(error: &hyper::Error) -> Option<FailureKind> {
-    let error = causes(error).find_map(|cause| cause.downcast_ref::<io::Error>())?;
+    let error = error_causes(error).find_map(|cause| cause.downcast_ref::<io::Error>())?;
     if let Some(alert) = crate::net::tls::alert(error) {
         return Some(alert);
     }
@@ -355,20 +366,20 @@ fn of_system(error: &hyper::Error) -> Option<FailureKind> {
 
 /// Returns whether the server ended a stream or the connection of HTTP/2, if one of the two did.
 fn ended_by_http2(error: &hyper::Error) -> Option<bool> {
-    let error: &h2::Error = causes(error).find_map(|cause| cause.downcast_ref())?;
+    let error: &h2::Error = error_causes(error).find_map(|cause| cause.downcast_ref())?;
     (error.is_reset() || error.is_go_away()).then(|| error.is_remote())
 }
 
 /// Returns whether a server of HTTP/2 said that it did not process a request (RFC 9113, 8.7).
 fn is_refused(error: &hyper::Error) -> bool {
-    let error: Option<&h2::Error> = causes(error).find_map(|cause| cause.downcast_ref());
+    let error: Option<&h2::Error> = error_causes(error).find_map(|cause| cause.downcast_ref());
     error.is_some_and(|error| {
         let is_later = error.is_go_away() && error.reason() == Some(h2::Reason::NO_ERROR);
         error.is_remote() && (is_later || error.reason() == Some(h2::Reason::REFUSED_STREAM))
     })
 }
 
-fn causes<'e>(
+fn error_causes<'e>(
     error: &'e (dyn std::error::Error + 'static),
 ) -> impl Iterator<Item = &'e (dyn std::error::Error + 'static)> {
     std::iter::successors(Some(error), |error| error.source())
@@ -381,7 +392,7 @@ fn is_too_large(error: &hyper::Error, text: &str) -> bool {
 
 /// Returns the text of the first cause.
 fn text_of(error: &hyper::Error) -> String {
-    causes(error).last().map_or_else(String::new, ToString::to_string)
+    error_causes(error).last().map_or_else(String::new, ToString::to_string)
 }
 
 /// The tasks that HTTP/2 begins, which are polled with their connection.
@@ -436,14 +447,14 @@ pub(super) struct Http2Connections {
 
 /// What drives connections.
 #[derive(Clone)]
-pub(super) enum Driven {
+pub(super) enum ConnectionDriver {
     /// The runtime of the request.
     Here(Handle),
     /// The runtime of a thread that does nothing else.
     ByThread(Handle),
 }
 
-impl Driven {
+impl ConnectionDriver {
     pub(super) const fn handle(&self) -> &Handle {
         let (Self::Here(handle) | Self::ByThread(handle)) = self;
         handle
@@ -452,7 +463,7 @@ impl Driven {
 
 /// A server by one way to it, from one runtime.
 pub(super) struct Server {
-    key: Key,
+    key: ConnectionKey,
     runtime: Id,
     state: Turn<State>,
     /// Is notified when a request on one of its connections has ended.
@@ -470,7 +481,7 @@ pub(super) struct State {
 }
 
 /// Where the next request can go.
-pub(super) enum Room<'s> {
+pub(super) enum NextConnection<'s> {
     On(&'s Multiplexed),
     /// On a new connection.
     New,
@@ -483,15 +494,15 @@ pub(super) struct Multiplexed {
     sender: SendRequest<OutgoingBody>,
     /// Until it ends.
     connection: Arc<Mutex<Option<Connection>>>,
-    wire: Arc<Wire>,
-    load: Arc<Load>,
+    wire: Arc<WireRecord>,
+    load: Arc<ConnectionLoad>,
     pub(super) address: SocketAddr,
 }
 
-type Connection = Pin<Box<http2::Connection<TokioIo<Watched>, OutgoingBody, InRuntime>>>;
+type Connection = Pin<Box<http2::Connection<TokioIo<WatchedStream>, OutgoingBody, InRuntime>>>;
 
 /// How much a connection is used.
-struct Load {
+struct ConnectionLoad {
     requests: AtomicUsize,
     /// Whether a request has failed on it.
     is_spoilt: AtomicBool,
@@ -499,7 +510,7 @@ struct Load {
     idle_since: Mutex<Instant>,
 }
 
-impl Default for Load {
+impl Default for ConnectionLoad {
     fn default() -> Self {
         Self {
             requests: AtomicUsize::new(0),
@@ -512,8 +523,8 @@ impl Default for Load {
 /// One request's part of a connection.
 pub(super) struct SharedStream {
     sender: SendRequest<OutgoingBody>,
-    pub(super) wire: Arc<Wire>,
-    load: Arc<Load>,
+    pub(super) wire: Arc<WireRecord>,
+    load: Arc<ConnectionLoad>,
     ended: Arc<Notify>,
     begun: Instant,
     /// How many octets had come on the connection before.
@@ -551,9 +562,9 @@ impl Multiplexed {
     /// Begins to drive a connection.
     pub(super) fn new(
         (sender, connection): (SendRequest<OutgoingBody>, Connection),
-        wire: Arc<Wire>,
+        wire: Arc<WireRecord>,
         address: SocketAddr,
-        driven: &Driven,
+        driven: &ConnectionDriver,
     ) -> Self {
         let connection = Arc::new(Mutex::new(Some(connection)));
         let polled = connection.clone();
@@ -595,7 +606,7 @@ impl Multiplexed {
         SharedStream {
             sender: self.sender.clone(),
             octets_before: self.wire.octets(),
-            wire: Arc::new(Wire::of_stream(self.wire.clone())),
+            wire: Arc::new(WireRecord::of_stream(self.wire.clone())),
             load: self.load.clone(),
             ended: server.ended.clone(),
             begun: Instant::now(),
@@ -606,14 +617,14 @@ impl Multiplexed {
 
 impl State {
     /// Returns where another request can go, by a connection to an address that is allowed.
-    pub(super) fn room(&mut self, is_allowed: impl Fn(&Multiplexed) -> bool) -> Room<'_> {
+    pub(super) fn room(&mut self, is_allowed: impl Fn(&Multiplexed) -> bool) -> NextConnection<'_> {
         self.connections.retain(Multiplexed::is_open);
         let has_most = self.connections.len() >= CONNECTIONS;
         let allowed = self.connections.iter().filter(|one| is_allowed(one));
         match allowed.min_by_key(|one| one.requests()) {
-            Some(least) if least.has_room() => Room::On(least),
-            Some(_) if has_most => Room::Nowhere,
-            _ => Room::New,
+            Some(least) if least.has_room() => NextConnection::On(least),
+            Some(_) if has_most => NextConnection::Nowhere,
+            _ => NextConnection::New,
         }
     }
 
@@ -638,7 +649,11 @@ impl Http2Connections {
     }
 
     /// Returns the server of a key, with what drives its connections.
-    pub(super) fn server(&self, key: &Key, driven: Driven) -> (Arc<Server>, Driven) {
+    pub(super) fn server(
+        &self,
+        key: &ConnectionKey,
+        driven: ConnectionDriver,
+    ) -> (Arc<Server>, ConnectionDriver) {
         let runtime = driven.handle().id();
         let mut servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
         let found = servers.iter().find(|server| server.runtime == runtime && server.key.is(key)).cloned();
@@ -664,24 +679,24 @@ impl Server {
     }
 
     /// Waits until a request has ended.
-    pub(super) async fn woken(&self) -> Woken<'_> {
+    pub(super) async fn woken(&self) -> WokenRequest<'_> {
         self.ended.notified().await;
-        Woken(Some(&self.ended))
+        WokenRequest(Some(&self.ended))
     }
 }
 
 /// A request that waited, and was woken by the end of another one. Whatever becomes of it, it wakes the next
 /// one: there may be room for more.
-pub(super) struct Woken<'s>(Option<&'s Notify>);
+pub(super) struct WokenRequest<'s>(Option<&'s Notify>);
 
-impl Woken<'_> {
+impl WokenRequest<'_> {
     /// Goes back to waiting: there is no room.
     pub(super) fn wait_again(mut self) {
         self.0 = None;
     }
 }
 
-impl Drop for Woken<'_> {
+impl Drop for WokenRequest<'_> {
     fn drop(&mut self) {
         self.0.into_iter().for_each(Notify::notify_one);
     }
@@ -720,11 +735,11 @@ pub(super) const IDLE_TIME: Duration = Duration::from_secs(30);
 /// What a connection was made for: an origin with the way to it, the user and the settings. It is made once
 /// for a request; a clone is cheap, and two are compared by their hashes first.
 #[derive(Clone)]
-pub(crate) struct Key(Arc<(u64, KeyParts)>);
+pub(crate) struct ConnectionKey(Arc<(u64, ConnectionKeyParts)>);
 
 /// The parts of a key.
 #[derive(Hash)]
-pub(crate) struct KeyParts {
+pub(crate) struct ConnectionKeyParts {
     pub(crate) host: String,
     /// The zone of a link-local address.
     pub(crate) zone: Option<String>,
@@ -745,8 +760,8 @@ impl Hash for ConnectionSettings {
     fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
-impl Key {
-    pub(crate) fn new(parts: KeyParts) -> Self {
+impl ConnectionKey {
+    pub(crate) fn new(parts: ConnectionKeyParts) -> Self {
         let mut hasher = DefaultHasher::new();
         parts.hash(&mut hasher);
         Self(Arc::new((hasher.finish(), parts)))
@@ -762,7 +777,7 @@ impl Key {
     }
 }
 
-impl KeyParts {
+impl ConnectionKeyParts {
     fn are(&self, other: &Self) -> bool {
         let parts = |key: &Self| (key.port, key.is_secured, key.has_http2);
         self.host == other.host
@@ -787,8 +802,8 @@ fn are_equal(one: &Arc<Common>, other: &Arc<Common>) -> bool {
 }
 
 /// A connection with its address, which the policy is asked about again.
-pub(crate) struct Idle<C> {
-    pub(crate) key: Key,
+pub(crate) struct IdleConnection<C> {
+    pub(crate) key: ConnectionKey,
     pub(crate) connection: C,
     pub(crate) address: SocketAddr,
     since: Instant,
@@ -796,7 +811,7 @@ pub(crate) struct Idle<C> {
 
 /// The connections of a fetcher that wait, those that have waited longest first. They are closed with the
 /// fetcher.
-pub(crate) struct Pool<C>(Mutex<VecDeque<Idle<C>>>);
+pub(crate) struct Pool<C>(Mutex<VecDeque<IdleConnection<C>>>);
 
 impl<C> Default for Pool<C> {
     fn default() -> Self {
@@ -806,10 +821,10 @@ impl<C> Default for Pool<C> {
 
 impl<C> Pool<C> {
     /// Takes a connection for a key.
-    pub(crate) fn take(&self, key: &Key) -> Option<Idle<C>> {
+    pub(crate) fn take(&self, key: &ConnectionKey) -> Option<IdleConnection<C>> {
         let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
-        let is_late = |one: &Idle<C>| now.saturating_duration_since(one.since) >= IDLE_TIME;
+        let is_late = |one: &IdleConnection<C>| now.saturating_duration_since(one.since) >= IDLE_TIME;
         while idle.front().is_some_and(is_late) {
             idle.pop_front();
         }
@@ -826,12 +841,12 @@ impl<C> Pool<C> {
     }
 
     /// Keeps a connection; the one that has waited longest is closed if there are too many.
-    pub(crate) fn put(&self, key: Key, connection: C, address: SocketAddr) {
+    pub(crate) fn put(&self, key: ConnectionKey, connection: C, address: SocketAddr) {
         let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if idle.len() >= IDLE {
             idle.pop_front();
         }
-        idle.push_back(Idle { key, connection, address, since: Instant::now() });
+        idle.push_back(IdleConnection { key, connection, address, since: Instant::now() });
     }
 }
 
@@ -849,15 +864,19 @@ impl Client {
     /// Returns the server of a key and what drives its connections, if requests share these. One with a long
     /// body has a connection of its own: its server says often how much more it takes, and that is not
     /// distinguished from what a server says without end.
-    pub(super) fn server(&self, key: &Key, body: Option<&RequestBody>) -> Option<(Arc<Server>, Driven)> {
+    pub(super) fn server(
+        &self,
+        key: &ConnectionKey,
+        body: Option<&RequestBody>,
+    ) -> Option<(Arc<Server>, ConnectionDriver)> {
         let is_short = |body: &RequestBody| body.content_length().is_some_and(|length| length < EXPECT);
         if !key.may_be_http2() {
             return None;
         }
         match self.shared.http2.thread() {
-            Some(thread) => Some(self.shared.http2.server(key, Driven::ByThread(thread))),
+            Some(thread) => Some(self.shared.http2.server(key, ConnectionDriver::ByThread(thread))),
             None if self.is_blocking || !body.is_none_or(is_short) => None,
-            None => Some(self.shared.http2.server(key, Driven::Here(Handle::try_current().ok()?))),
+            None => Some(self.shared.http2.server(key, ConnectionDriver::Here(Handle::try_current().ok()?))),
         }
     }
 
@@ -878,7 +897,7 @@ impl Client {
 pub(super) struct ClientShared {
     /// Whether it was reported that a password is sent in the clear.
     pub(super) has_warned: AtomicBool,
-    pub(super) logins: Logins,
+    pub(super) logins: AcceptedLogins,
     pub(super) http2: Http2Connections,
     /// How many large windows are in use.
     windows: AtomicUsize,

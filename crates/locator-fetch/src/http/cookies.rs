@@ -13,7 +13,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use locator::plan::HttpOrigin;
 use locator_domain::{Rules, public_suffix};
 
-use crate::time::date::{Moment, days_of, month};
+use crate::time::date::{UtcTime, days_of, month};
 
 /// "At least 50 cookies per domain", "at least 3000 cookies total" (RFC 6265bis, 6.1). The oldest are removed.
 const MOST: usize = 3_000;
@@ -353,7 +353,7 @@ impl SetCookie {
             return None;
         }
         let mut parts = header.split(|octet| *octet == b';');
-        let (name, value) = divided(parts.next()?);
+        let (name, value) = name_and_value(parts.next()?);
         let (name, value) = match value {
             Some(value) => (name, value),
             None => (&b""[..], name),
@@ -365,7 +365,7 @@ impl SetCookie {
         let mut cookie = Self { name: name.into(), value: value.into(), ..Self::default() };
         let (mut max_age, mut expires) = (None, None);
         for part in parts {
-            let (name, value) = divided(part);
+            let (name, value) = name_and_value(part);
             let value = value.unwrap_or_default();
             if value.len() > LONGEST_ATTRIBUTE {
                 continue;
@@ -390,12 +390,12 @@ impl SetCookie {
 }
 
 /// Divides "NAME=VALUE", without the spaces around both.
-fn divided(text: &[u8]) -> (&[u8], Option<&[u8]>) {
+fn name_and_value(text: &[u8]) -> (&[u8], Option<&[u8]>) {
     let mut parts = text.splitn(2, |octet| *octet == b'=');
-    (trimmed(parts.next().unwrap_or_default()), parts.next().map(trimmed))
+    (without_spaces(parts.next().unwrap_or_default()), parts.next().map(without_spaces))
 }
 
-fn trimmed(text: &[u8]) -> &[u8] {
+fn without_spaces(text: &[u8]) -> &[u8] {
     let is_space = |octet: &u8| matches!(octet, b' ' | b'\t');
     let start = text.iter().position(|octet| !is_space(octet)).unwrap_or(text.len());
     let end = text.iter().rposition(|octet| !is_space(octet)).map_or(start, |last| last + 1);
@@ -460,7 +460,7 @@ fn seconds_of_date(text: &[u8]) -> Option<u64> {
     if year < 1970 {
         return Some(0);
     }
-    let time = Moment { year, month, day, hour, minute, second }.time()?;
+    let time = UtcTime { year, month, day, hour, minute, second }.time()?;
     time.duration_since(UNIX_EPOCH).ok().map(|time| time.as_secs())
 }
 

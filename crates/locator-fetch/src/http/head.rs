@@ -7,10 +7,11 @@ use locator::internal::secrets::is_header;
 use locator::plan::{self, HttpOrigin, MessagePiece, RequestField, Secret};
 
 use super::auth::basic;
-use super::body::{Gate, OutgoingBody, RequestBody};
+use super::body::{ContinueGate, OutgoingBody, RequestBody};
 use super::coding::{ACCEPTED, SMALL};
 use super::cookies::CookieTarget;
-use super::request::{PreparedRequest, Request};
+use super::range::RangeHeaders;
+use super::request::{OriginLogin, PreparedRequest, Request};
 use super::settings::Http;
 use super::wire::{EXPECT, TARGET};
 use crate::error::failure::FailureKind;
@@ -51,7 +52,7 @@ impl Request {
         let request = self.prepare(plan, origin, is_secured, (http, resume))?;
         let protocol = LinkProtocol { is_http2: false, is_secured, has_window: true, may_expect: true };
         let login = match &request.login {
-            Some((user, Some(password))) if http.sends_basic_at_once() => {
+            Some(OriginLogin { user, password: Some(password), .. }) if http.sends_basic_at_once() => {
                 Some(basic(&Login { user: user.clone(), password: password.clone() }))
             }
             _ => None,
@@ -82,7 +83,7 @@ impl Head {
             add("user-agent", agent.as_bytes())?;
         }
         add("accept", b"*/*")?;
-        let (range, if_range) = request.range.fields();
+        let RangeHeaders { range, if_range } = request.range.headers();
         let range = range.or_else(|| {
             Some(format!("bytes={}-", request.plan.first_octet())).filter(|_| request.plan.first_octet() > 0)
         });
@@ -136,7 +137,7 @@ impl Head {
     pub(super) fn request(
         &self,
         body: Option<RequestBody>,
-        gate: Option<Gate>,
+        gate: Option<ContinueGate>,
     ) -> Result<hyper::Request<OutgoingBody>, FailureKind> {
         let mut request = hyper::Request::builder().method(self.method.as_str()).uri(self.uri.clone());
         for (name, value) in &self.fields {

@@ -14,6 +14,13 @@ pub(super) enum RangeRequest {
     Rest(Resume),
 }
 
+/// The values of the headers `Range` and `If-Range`.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct RangeHeaders {
+    pub(super) range: Option<String>,
+    pub(super) if_range: Option<String>,
+}
+
 /// What a response contains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Part {
@@ -40,13 +47,16 @@ impl RangeRequest {
     /// Returns the values of `Range` and `If-Range`. "A client MUST NOT generate an If-Range header field
     /// containing an entity tag that is marked as weak" (RFC 9110, 13.1.5). Without an entity tag a date is
     /// used, if it is strong.
-    pub(super) fn fields(&self) -> (Option<String>, Option<String>) {
+    pub(super) fn headers(&self) -> RangeHeaders {
         match self {
-            Self::All => (None, None),
-            Self::Range(range) => (Some(format!("bytes={range}")), None),
-            Self::Rest(Resume { from, proof }) => match strong(proof) {
-                Some(validator) => (Some(format!("bytes={from}-")), Some(validator.to_owned())),
-                None => (None, None),
+            Self::All => RangeHeaders::default(),
+            Self::Range(range) => RangeHeaders { range: Some(format!("bytes={range}")), if_range: None },
+            Self::Rest(Resume { from, proof }) => match strong_validator(proof) {
+                Some(validator) => RangeHeaders {
+                    range: Some(format!("bytes={from}-")),
+                    if_range: Some(validator.to_owned()),
+                },
+                None => RangeHeaders::default(),
             },
         }
     }
@@ -115,7 +125,7 @@ impl RangeRequest {
 }
 
 /// Returns the validator by which the rest of an object is requested.
-fn strong(proof: &Proof) -> Option<&str> {
+fn strong_validator(proof: &Proof) -> Option<&str> {
     proof.strong_etag().or_else(|| proof.strong_last_modified())
 }
 
@@ -125,7 +135,7 @@ fn strong(proof: &Proof) -> Option<&str> {
 fn has_changed(proof: &Proof, response: &ResponseHead) -> bool {
     let name = if proof.strong_etag().is_some() { "etag" } else { "last-modified" };
     let sent = response.headers.get_bytes(name);
-    sent.is_some_and(|sent| strong(proof).is_some_and(|own| own.as_bytes() != sent))
+    sent.is_some_and(|sent| strong_validator(proof).is_some_and(|own| own.as_bytes() != sent))
 }
 
 /// Returns what proves that an object is still this one.
@@ -184,6 +194,10 @@ mod tests {
         asked.part(&response).ok().map(|part| (part.from, part.length, part.is_done))
     }
 
+    fn headers(range: &str, if_range: &str) -> RangeHeaders {
+        RangeHeaders { range: Some(range.to_owned()), if_range: Some(if_range.to_owned()) }
+    }
+
     #[test]
     fn parts() {
         let of = |asked: &RangeRequest, range: &str| part(asked, 206, &[("content-range", range)]);
@@ -222,15 +236,18 @@ mod tests {
             |etag: Option<&str>| Proof { etag: etag.map(Into::into), length: Some(10), ..Proof::default() };
         let rest = |etag| RangeRequest::Rest(Resume { from: 5, proof: proof(etag) });
         let strong = rest(Some("\"a\""));
-        assert_eq!(strong.fields(), (Some("bytes=5-".into()), Some("\"a\"".into())));
-        assert_eq!((rest(Some("W/\"a\"")).fields(), rest(None).fields()), ((None, None), (None, None)));
+        assert_eq!(strong.headers(), headers("bytes=5-", "\"a\""));
+        assert_eq!(
+            [rest(Some("W/\"a\"")).headers(), rest(None).headers()],
+            [RangeHeaders::default(), RangeHeaders::default()]
+        );
         assert_eq!(part(&strong, 206, &[("content-range", "bytes 5-9/10")]), Some((5, Some(5), false)));
         let changed = [("content-range", "bytes 5-9/10"), ("etag", "\"b\"")];
         assert_eq!(part(&strong, 206, &changed), None);
         let (changed_at, sent_at) = ("Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:38 GMT");
         let dated = proof(None).last_modified(changed_at).date(sent_at);
         let dated = RangeRequest::Rest(Resume { from: 5, proof: dated });
-        assert_eq!(dated.fields(), (Some("bytes=5-".into()), Some(changed_at.into())));
+        assert_eq!(dated.headers(), headers("bytes=5-", changed_at));
         let changed = [("content-range", "bytes 5-9/10"), ("last-modified", sent_at)];
         assert_eq!(part(&dated, 206, &changed), None);
         assert_eq!(part(&strong, 206, &[("content-range", "bytes 5-9/11")]), None);

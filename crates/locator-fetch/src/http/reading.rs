@@ -14,7 +14,7 @@ use locator::plan::Object;
 use tokio::time::{Instant, timeout_at};
 
 use super::coding::Decompressor;
-use super::connection::{HttpConnection, Key, LargeWindow, Pool};
+use super::connection::{ConnectionKey, HttpConnection, LargeWindow, Pool};
 use super::wire::{FIELDS, UNUSED_BODY};
 use crate::error::failure::{CodingCause, Detail, Failure, FailureKind, ProtocolCause, Reply};
 use crate::headers::{Headers, ResponseHead, Version};
@@ -48,7 +48,7 @@ pub(crate) struct Reading {
 /// Where a connection goes that can be used again.
 pub(super) struct PoolSlot {
     pub(super) pool: Arc<Pool<HttpConnection>>,
-    pub(super) key: Key,
+    pub(super) key: ConnectionKey,
     pub(super) address: std::net::SocketAddr,
 }
 
@@ -182,7 +182,7 @@ impl Reading {
                 Ok(octets) => {
                     if let Some(left) = &mut self.left {
                         let count = octets.len() as u64;
-                        *left = left.checked_sub(count).ok_or_else(longer)?;
+                        *left = left.checked_sub(count).ok_or_else(body_too_long)?;
                     }
                     match &mut self.decoder {
                         Some(decoder) => decoder.push(octets),
@@ -275,7 +275,7 @@ impl Drop for Reading {
     }
 }
 
-fn longer() -> FailureKind {
+fn body_too_long() -> FailureKind {
     FailureKind::Protocol(Detail::new(ProtocolCause::Body, "the body is longer than announced"))
 }
 
@@ -308,7 +308,7 @@ pub(crate) enum Received {
 /// Checks that a body is in no transfer coding but chunked, which was undone: others were not asked for,
 /// and what they make is not the object (RFC 9112, 6.1).
 pub(super) fn check_transfer(response: &ResponseHead) -> Result<(), FailureKind> {
-    match &*codings(response, "transfer-encoding") {
+    match &*listed_codings(response, "transfer-encoding") {
         [] => Ok(()),
         [coding] if coding == "chunked" => Ok(()),
         codings => {
@@ -320,7 +320,7 @@ pub(super) fn check_transfer(response: &ResponseHead) -> Result<(), FailureKind>
 }
 
 /// Returns the codings that a header lists, in lower case.
-fn codings(response: &ResponseHead, name: &str) -> Vec<String> {
+fn listed_codings(response: &ResponseHead, name: &str) -> Vec<String> {
     let values = response.headers.get_all(name).map(|value| String::from_utf8_lossy(value).to_lowercase());
     let words =
         values.flat_map(|value| value.split(',').map(|one| one.trim().to_owned()).collect::<Vec<_>>());
@@ -334,7 +334,7 @@ pub(super) fn ends_with_chunked(value: &[u8]) -> bool {
 
 /// Returns what decompresses a response, if it is compressed.
 pub(super) fn decoder(response: &ResponseHead) -> Result<Option<Decompressor>, FailureKind> {
-    match &*codings(response, "content-encoding") {
+    match &*listed_codings(response, "content-encoding") {
         [] => Ok(None),
         [coding] => match Decompressor::new(coding) {
             Some(decoder) => Ok(Some(decoder)),

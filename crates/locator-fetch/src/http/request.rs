@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use super::body::RequestBody;
 use super::range::RangeRequest;
-use super::settings::Http;
+use super::settings::{HostLogin, Http};
 use crate::error::failure::{Detail, FailureKind, RedirectCause, UnsentLogin, Withheld};
 use crate::headers::ResponseHead;
 use crate::redact::plain;
@@ -153,7 +153,7 @@ pub(super) struct PreparedRequest {
     pub(super) withheld: Option<Withheld>,
     pub(super) range: RangeRequest,
     /// User and password; the user is asked for a password that is not there.
-    pub(super) login: Option<(Secret, Option<Secret>)>,
+    pub(super) login: Option<OriginLogin>,
     /// Whether nobody misses the login, because a server that redirected here was sent one.
     has_sent_login: bool,
 }
@@ -176,7 +176,8 @@ impl Request {
             self.login = Some(login.clone());
         }
         let has_login = self.login.is_some() || http.login.is_some();
-        let (login, is_of_any_host) = self.login_for(&origin, http);
+        let login = self.login_for(&origin, http);
+        let is_of_any_host = login.as_ref().is_some_and(|login| login.is_of_any_host);
         let withheld = Withheld {
             origin: written_origin(&origin),
             login: has_login && login.is_none(),
@@ -199,22 +200,31 @@ impl Request {
 }
 
 impl Request {
-    /// Returns the user and the password for an origin, and whether they are those of any host.
-    fn login_for(&self, origin: &HttpOrigin, http: &Http) -> (Option<(Secret, Option<Secret>)>, bool) {
+    /// Returns the login for an origin.
+    fn login_for(&self, origin: &HttpOrigin, http: &Http) -> Option<OriginLogin> {
         let is_at_home = self.is_at_home(origin);
         let of_host = |user| http.login_of(&origin.host, user, is_at_home);
         if let Some(own) = self.login.as_ref().filter(|login| self.shares(&login.origin, origin)) {
-            let of_user = || of_host(Some(&own.user)).and_then(|(_, password, _)| password);
-            return (Some((own.user.clone(), own.password.clone().or_else(of_user))), false);
+            let of_user = || of_host(Some(&own.user)).and_then(|login| login.password.clone());
+            let password = own.password.clone().or_else(of_user);
+            return Some(OriginLogin { user: own.user.clone(), password, is_of_any_host: false });
         }
         if let Some((user, password)) = http.login.clone().filter(|_| is_at_home) {
-            return (Some((user, Some(password))), false);
+            return Some(OriginLogin { user, password: Some(password), is_of_any_host: false });
         }
-        match of_host(None) {
-            Some((user, password, is_of_any_host)) => (Some((user, password)), is_of_any_host),
-            None => (None, false),
-        }
+        let HostLogin { host, user, password } = of_host(None)?.clone();
+        Some(OriginLogin { user, password, is_of_any_host: host.is_none() })
     }
+}
+
+/// The login for an origin.
+#[derive(Clone)]
+pub(super) struct OriginLogin {
+    pub(super) user: Secret,
+    /// `None` if the user is asked for it.
+    pub(super) password: Option<Secret>,
+    /// Whether it is one of any host, which not every server asks for.
+    is_of_any_host: bool,
 }
 
 impl PreparedRequest {
@@ -247,12 +257,12 @@ impl PreparedRequest {
 
     /// Returns whether the server may compress the object.
     pub(super) fn may_be_compressed(&self, http: &Http) -> bool {
-        http.is_compressed && self.range.fields().0.is_none() && self.plan.first_octet() == 0
+        http.is_compressed && self.range.headers().range.is_none() && self.plan.first_octet() == 0
     }
 
     /// Returns the user, for whom a connection is made.
     pub(super) fn user(&self) -> Option<Vec<u8>> {
-        self.login.as_ref().map(|(user, _)| user.reveal().to_vec())
+        self.login.as_ref().map(|login| login.user.reveal().to_vec())
     }
 }
 
@@ -287,7 +297,7 @@ impl Redirect {
     /// process the redirection as if the value inherits the fragment component of the URI reference used to
     /// generate the target URI" (10.2.2).
     pub(crate) fn read(response: &ResponseHead, url: UriRef<'_>) -> Result<Self, Detail<RedirectCause>> {
-        let location = response.headers.get_bytes("location").map(written).unwrap_or_default();
+        let location = response.headers.get_bytes("location").map(location_text).unwrap_or_default();
         // RFC 9110, 10.2.2 allows it, and it would lead to the same URL again.
         let base = by_rfc3986(url).filter(|_| !location.is_empty());
         let base = base.ok_or_else(|| Detail::new(RedirectCause::Url, "no Location header"))?;
@@ -384,13 +394,13 @@ fn by_rfc3986(url: UriRef<'_>) -> Option<UriBuf> {
         return Some(url.as_uri()?.to_owned());
     }
     let uri = UriRef::parse_with(text, url.edition()).ok()?.to_uri_with_idna().ok();
-    let text = written(uri.as_ref().map_or(text, UriRefCow::as_str).as_bytes());
+    let text = location_text(uri.as_ref().map_or(text, UriRefCow::as_str).as_bytes());
     UriBuf::from_string(text).ok()
 }
 
 /// Returns the text of a URL in which servers left characters that must be escaped, such as spaces and
 /// octets of UTF-8: programs escape them.
-fn written(location: &[u8]) -> String {
+fn location_text(location: &[u8]) -> String {
     let location = location.trim_ascii();
     // "[" and "]" are in addresses only.
     let authority = location.windows(2).position(|pair| pair == b"//").map_or(0, |start| start + 2);

@@ -10,18 +10,18 @@ use locator_audit::{Policy, Target};
 use tokio::time::{Instant, timeout};
 
 use super::auth::PROXY;
-use super::auth::{Challenge, random, unusable};
+use super::auth::{AuthRequest, Challenge, random, why_unusable};
 use super::connection::HttpConnection;
-use super::connection::{ConnectionSettings, Key, KeyParts, Pool};
-use super::connection::{Driven, Multiplexed, Room, Server, Woken};
+use super::connection::{ConnectionDriver, Multiplexed, NextConnection, Server, WokenRequest};
+use super::connection::{ConnectionKey, ConnectionKeyParts, ConnectionSettings, Pool};
 use super::settings::{AuthSchemes, Http};
 use crate::error::failure::{Detail, Failure, FailureKind, ProtocolCause, ProxyCause};
 use crate::net::dialer::{ConnectTo, ConnectedServer, Dialer, Family};
 use crate::net::proxy::{self, Connected};
 use crate::net::proxy::{Login, Proxy, ProxyKind};
-use crate::net::tls::Stream;
+use crate::net::tls::{DialledStream, Stream};
 use crate::settings::Settings;
-use crate::time::timings::Mark;
+use crate::time::timings::TimingStep;
 
 /// The way to a server.
 #[derive(Clone)]
@@ -72,13 +72,13 @@ impl Route {
                 }
                 Step::Exchange(exchange) => tunnel = Some(exchange.send.clone()),
                 Step::Secure { host } => secured = Some(host.clone()),
-                _ => return Err(unsupported()),
+                _ => return Err(unsupported_way()),
             }
         }
-        let to = to.ok_or_else(unsupported)?;
+        let to = to.ok_or_else(unsupported_way)?;
         let target = target(&to.host, to.port)?;
         let (auth, offers_http2) = (http.proxy_auth, http.has_http2);
-        let is_elsewhere = proxy.is_some() || connect_to.leads(&target);
+        let is_elsewhere = proxy.is_some() || connect_to.leads_from(target.host(), target.port());
         Ok(Self { to, tunnel, secured, proxy, auth, target, offers_http2, is_elsewhere, address: None })
     }
 
@@ -116,8 +116,8 @@ impl Route {
         Some(ConnectedServer { target, address: self.address?, is_proxied })
     }
 
-    pub(super) fn key(&self, settings: &Settings, user: Option<Vec<u8>>) -> Key {
-        Key::new(KeyParts {
+    pub(super) fn key(&self, settings: &Settings, user: Option<Vec<u8>>) -> ConnectionKey {
+        ConnectionKey::new(ConnectionKeyParts {
             host: self.target.host().to_owned(),
             zone: settings.dialer().for_host(&self.to.host).zone.map(str::to_owned),
             port: self.target.port(),
@@ -131,7 +131,11 @@ impl Route {
 
     /// Returns a connection that waits to be used again. The policy is asked about its address anew: it
     /// may be narrower than the peer that named this server.
-    pub(super) async fn waiting(&mut self, pool: &Pool<HttpConnection>, key: &Key) -> Option<OpenConnection> {
+    pub(super) async fn waiting(
+        &mut self,
+        pool: &Pool<HttpConnection>,
+        key: &ConnectionKey,
+    ) -> Option<OpenConnection> {
         while let Some(mut idle) = pool.take(key) {
             let is_allowed = self.is_elsewhere || self.target.permit(idle.address.ip()).is_ok();
             if is_allowed && idle.connection.is_ready().await {
@@ -150,7 +154,7 @@ impl Route {
     /// finds out whether it has HTTP/2; `None` if it has not, or if another request has just failed.
     pub(super) async fn shared(
         &mut self,
-        (server, driven): (Arc<Server>, Driven),
+        (server, driven): (Arc<Server>, ConnectionDriver),
         settings: &Settings,
     ) -> Result<Option<OpenConnection>, Failure> {
         let (start, mut woken) = (Instant::now(), None);
@@ -158,9 +162,9 @@ impl Route {
             let mut state = server.state().await;
             let (target, is_proxied) = (&self.target, self.is_elsewhere);
             match state.room(|one| is_proxied || target.permit(one.address.ip()).is_ok()) {
-                Room::On(connection) => return Ok(Some(self.join(connection, &server, true))),
-                Room::New => break state,
-                Room::Nowhere => woken.take().into_iter().for_each(Woken::wait_again),
+                NextConnection::On(connection) => return Ok(Some(self.join(connection, &server, true))),
+                NextConnection::New => break state,
+                NextConnection::Nowhere => woken.take().into_iter().for_each(WokenRequest::wait_again),
             }
             drop(state);
             woken = Some(server.woken().await);
@@ -174,12 +178,12 @@ impl Route {
             return if is_late { Err(failure.clone()) } else { Ok(None) };
         }
         match self.begin_shared(driven, settings).await {
-            Ok(Begun::Shared(connection)) => {
+            Ok(SharedStart::Shared(connection)) => {
                 let opened = self.join(&connection, &server, false);
                 state.add(connection);
                 Ok(Some(opened))
             }
-            Ok(Begun::Own(connection, address)) => {
+            Ok(SharedStart::Own(connection, address)) => {
                 state.is_other = true;
                 Ok(Some(OpenConnection { connection, is_used: false, address }))
             }
@@ -199,8 +203,14 @@ impl Route {
     }
 
     /// Connects to a server, and begins HTTP/2 if it has that.
-    async fn begin_shared(&mut self, driven: Driven, settings: &Settings) -> Result<Begun, Failure> {
-        let Driven::ByThread(thread) = &driven else { return self.open_shared(&driven, settings).await };
+    async fn begin_shared(
+        &mut self,
+        driven: ConnectionDriver,
+        settings: &Settings,
+    ) -> Result<SharedStart, Failure> {
+        let ConnectionDriver::ByThread(thread) = &driven else {
+            return self.open_shared(&driven, settings).await;
+        };
         let (mut route, own, thread) = (self.clone(), settings.clone(), thread.clone());
         // The socket belongs to the runtime that drives it.
         let connecting = thread.spawn(async move {
@@ -213,25 +223,29 @@ impl Route {
         begun
     }
 
-    async fn open_shared(&mut self, driven: &Driven, settings: &Settings) -> Result<Begun, Failure> {
-        let (stream, address) = self.open(settings).await?;
+    async fn open_shared(
+        &mut self,
+        driven: &ConnectionDriver,
+        settings: &Settings,
+    ) -> Result<SharedStart, Failure> {
+        let DialledStream { stream, address } = self.open(settings).await?;
         if stream.agreed() == Some(b"h2") {
             let connection = HttpConnection::multiplexed(stream, address, driven).await;
-            return connection.map(Begun::Shared).map_err(not_begun);
+            return connection.map(SharedStart::Shared).map_err(not_begun);
         }
-        HttpConnection::begin(stream).await.map(|own| Begun::Own(own, address)).map_err(not_begun)
+        HttpConnection::begin(stream).await.map(|own| SharedStart::Own(own, address)).map_err(not_begun)
     }
 
     /// Opens a connection.
     pub(super) async fn connect(&mut self, settings: &Settings) -> Result<OpenConnection, Failure> {
-        let (stream, address) = self.open(settings).await?;
+        let DialledStream { stream, address } = self.open(settings).await?;
         let connection = HttpConnection::begin(stream).await.map_err(not_begun)?;
         Ok(OpenConnection { connection, is_used: false, address })
     }
 
     /// Connects to the server, through the proxy if there is one, and secures the connection.
-    async fn open(&mut self, settings: &Settings) -> Result<(Stream, SocketAddr), Failure> {
-        let (mut stream, address) = self.dial(settings).await?;
+    async fn open(&mut self, settings: &Settings) -> Result<DialledStream, Failure> {
+        let DialledStream { mut stream, address } = self.dial(settings).await?;
         if let Some(message) = self.tunnel.clone() {
             stream = self.tunnelled(stream, &message, settings).await?;
         } else if let Some(proxy) = self.proxy.as_ref().filter(|proxy| proxy.kind != ProxyKind::Http) {
@@ -242,12 +256,12 @@ impl Route {
             }
             let connecting = self.ask_socks(&mut stream, proxy, settings);
             let asking = || format!("connecting through the proxy {}", proxy.host);
-            limited(settings, connecting).await.map_err(|kind| Failure::new(kind, asking()))?;
+            within_connect_time(settings, connecting).await.map_err(|kind| Failure::new(kind, asking()))?;
         }
         if let Some(host) = &self.secured {
-            stream = secured(stream, host, self.offers_http2, settings).await?;
+            stream = secure_stream(stream, host, self.offers_http2, settings).await?;
         }
-        Ok((stream, address))
+        Ok(DialledStream { stream, address })
     }
 
     /// Asks a proxy of SOCKS for a connection to the server.
@@ -284,26 +298,22 @@ impl Route {
 
     /// Connects to the socket of this machine that the user chose, if the policy allows this machine.
     #[cfg(unix)]
-    async fn dial_socket(
-        &mut self,
-        path: &Path,
-        settings: &Settings,
-    ) -> Result<(Stream, SocketAddr), Failure> {
+    async fn dial_socket(&mut self, path: &Path, settings: &Settings) -> Result<DialledStream, Failure> {
         let shown = path.display();
         let failure = |kind| Failure::new(kind, format!("connecting to the socket {shown}"));
         let dialled = settings.dialer().dial_socket(path, &self.target).await;
         let (stream, address) = dialled.map_err(failure)?;
         self.address = Some(address);
-        Ok((Stream::Unix(stream), address))
+        Ok(DialledStream { stream: Stream::Unix(stream), address })
     }
 
     #[cfg(not(unix))]
-    async fn dial_socket(&mut self, _: &Path, _: &Settings) -> Result<(Stream, SocketAddr), Failure> {
+    async fn dial_socket(&mut self, _: &Path, _: &Settings) -> Result<DialledStream, Failure> {
         Err(Failure::new(FailureKind::NotSupported("a Unix socket on this system"), "connecting"))
     }
 
     /// Connects to the server or to the proxy.
-    async fn dial(&mut self, settings: &Settings) -> Result<(Stream, SocketAddr), Failure> {
+    async fn dial(&mut self, settings: &Settings) -> Result<DialledStream, Failure> {
         let (policy, direct) = (Policy::typed(), ConnectTo::default());
         if let Some(path) = settings.connect_to.socket().filter(|_| self.proxy.is_none()) {
             return self.dial_socket(path, settings).await;
@@ -326,9 +336,9 @@ impl Route {
         }
         let mut stream = Stream::Tcp(stream);
         if let Some(proxy) = self.proxy.as_ref().filter(|proxy| proxy.is_secured) {
-            stream = secured(stream, &proxy.host, false, &settings.anonymous()).await?;
+            stream = secure_stream(stream, &proxy.host, false, &settings.anonymous()).await?;
         }
-        Ok((stream, address))
+        Ok(DialledStream { stream, address })
     }
 
     /// Asks the proxy for a tunnel; once more on another connection if it wants a login.
@@ -351,8 +361,9 @@ impl Route {
         let octets = message.to_bytes();
         let authority = octets.split(|octet| *octet == b' ').nth(1).unwrap_or_default();
         let nonce = random().map_err(failure)?;
-        let answer = challenge.answer(&login, ("CONNECT", authority), 1, &nonce);
-        let (mut stream, _) = self.dial(settings).await?;
+        let answer =
+            challenge.answer(&login, AuthRequest { method: "CONNECT", target: authority }, 1, &nonce);
+        let DialledStream { mut stream, .. } = self.dial(settings).await?;
         match ask_for_tunnel(&mut stream, message, Some(&answer), settings).await.map_err(failure)? {
             Connected::Yes => Ok(stream),
             Connected::NeedsLogin(_) => Err(failure(proxy::login_failure(true))),
@@ -365,7 +376,7 @@ pub(super) fn unusable_login<'v>(
     wanted: impl Iterator<Item = &'v [u8]>,
     allowed: AuthSchemes,
 ) -> FailureKind {
-    let why = format!("the login was not sent, because {}", unusable(wanted, allowed));
+    let why = format!("the login was not sent, because {}", why_unusable(wanted, allowed));
     proxy::proxy_failure(ProxyCause::Login, why)
 }
 
@@ -383,7 +394,7 @@ async fn ask_for_tunnel(
         let login = login.map_or("", |_| "Proxy-Authorization: (password)\n");
         watcher.requested(&format!("{}\n{login}", shown.trim_end()));
     }
-    let answer = limited(settings, proxy::connect(stream, message, login, &mut head)).await;
+    let answer = within_connect_time(settings, proxy::connect(stream, message, login, &mut head)).await;
     if let Some(watcher) = &settings.watcher
         && let Some(head) = proxy::head_of(&head)
     {
@@ -393,7 +404,7 @@ async fn ask_for_tunnel(
 }
 
 /// A connection that was made for several requests.
-enum Begun {
+enum SharedStart {
     Shared(Multiplexed),
     /// The server has no HTTP/2.
     Own(HttpConnection, SocketAddr),
@@ -405,7 +416,7 @@ fn not_begun(error: hyper::Error) -> Failure {
 }
 
 /// Limits the time of connecting.
-async fn limited<T>(
+async fn within_connect_time<T>(
     settings: &Settings,
     connecting: impl Future<Output = Result<T, FailureKind>>,
 ) -> Result<T, FailureKind> {
@@ -414,7 +425,7 @@ async fn limited<T>(
     timeout(Duration::from_millis(limit), connecting).await.unwrap_or_else(late)
 }
 
-async fn secured(
+async fn secure_stream(
     stream: Stream,
     host: &str,
     offers_http2: bool,
@@ -425,8 +436,9 @@ async fn secured(
         let session = settings.tls.web(offers_http2)?;
         session.secure_web(stream, host).await
     };
-    let stream = limited(settings, securing).await.map_err(|kind| Failure::new(kind, during()))?;
-    settings.times.mark(Mark::AppConnect);
+    let stream =
+        within_connect_time(settings, securing).await.map_err(|kind| Failure::new(kind, during()))?;
+    settings.times.mark(TimingStep::AppConnect);
     if let Some(watcher) = &settings.watcher {
         watcher.secured(host);
         stream.details().iter().for_each(|tls| watcher.agreed(tls));
@@ -446,6 +458,6 @@ fn bracketed(host: &str) -> String {
     if host.contains(':') { format!("[{host}]") } else { host.to_owned() }
 }
 
-fn unsupported() -> Failure {
+fn unsupported_way() -> Failure {
     Failure::new(FailureKind::NotSupported("this way to an HTTP server"), "")
 }

@@ -187,14 +187,9 @@ impl Http {
         self
     }
 
-    /// Returns the first login of a host, of this user if one is given, and whether it is for any host;
-    /// `is_given` says whether the host is that of a URL that was given.
-    pub(super) fn login_of(
-        &self,
-        host: &str,
-        user: Option<&Secret>,
-        is_given: bool,
-    ) -> Option<(Secret, Option<Secret>, bool)> {
+    /// Returns the first login of a host, of this user if one is given; `is_given` says whether the host is that of
+    /// a URL that was given.
+    pub(super) fn login_of(&self, host: &str, user: Option<&Secret>, is_given: bool) -> Option<&HostLogin> {
         let host = host.trim_end_matches('.');
         let is_of_host = |login: &&HostLogin| match &login.host {
             Some(own) => own.trim_end_matches('.').trim_matches(['[', ']']).eq_ignore_ascii_case(host),
@@ -205,8 +200,7 @@ impl Http {
             (own, None) => !own.is_empty(),
             (own, Some(user)) => own.is_empty() || own == user.reveal(),
         };
-        let login = self.host_logins.iter().find(|login| is_of_host(login) && is_of_user(login))?;
-        Some((login.user.clone(), login.password.clone(), login.host.is_none()))
+        self.host_logins.iter().find(|login| is_of_host(login) && is_of_user(login))
     }
 
     /// Sets the schemes by which a login is sent to a server, if it offers them. It is never sent by another
@@ -323,11 +317,11 @@ impl Http {
 
 /// The login of a host.
 #[derive(Clone, Debug)]
-struct HostLogin {
+pub(super) struct HostLogin {
     /// In lower case; `None` is any that was given.
-    host: Option<String>,
-    user: Secret,
-    password: Option<Secret>,
+    pub(super) host: Option<String>,
+    pub(super) user: Secret,
+    pub(super) password: Option<Secret>,
 }
 
 /// Schemes of logins (RFC 9110, 11.1): Basic (RFC 7617) and Digest (RFC 7616).

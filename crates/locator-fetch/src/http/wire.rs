@@ -23,7 +23,7 @@ use crate::run::Ending;
 
 /// What was seen of a connection's octets.
 #[derive(Debug, Default)]
-pub(super) struct Wire {
+pub(super) struct WireRecord {
     /// How many octets were read.
     pub(super) read: AtomicU64,
     /// How many responses came before the final one.
@@ -36,14 +36,14 @@ pub(super) struct Wire {
     /// When octets were last sent.
     sent_at: Mutex<Option<Instant>>,
     /// That of the connection, if this is of one request of several on it.
-    connection: Option<Arc<Wire>>,
+    connection: Option<Arc<WireRecord>>,
     /// The frames of HTTP/2, if several requests are on this connection.
     frames: Option<Mutex<Frames>>,
     /// Whether the server has sent too much that is not a response.
     is_flooded: AtomicBool,
 }
 
-impl Wire {
+impl WireRecord {
     /// Creates that of one request on a connection that others use, too.
     pub(super) fn of_stream(connection: Arc<Self>) -> Self {
         Self { connection: Some(connection), ..Self::default() }
@@ -153,12 +153,12 @@ impl Wire {
 }
 
 /// A stream whose octets and end are noted.
-pub(super) struct Watched {
+pub(super) struct WatchedStream {
     pub(super) stream: Stream,
-    pub(super) wire: Arc<Wire>,
+    pub(super) wire: Arc<WireRecord>,
 }
 
-impl AsyncRead for Watched {
+impl AsyncRead for WatchedStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -185,7 +185,7 @@ impl AsyncRead for Watched {
     }
 }
 
-impl AsyncWrite for Watched {
+impl AsyncWrite for WatchedStream {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, octets: &[u8]) -> Poll<io::Result<usize>> {
         let result = Pin::new(&mut self.stream).poll_write(cx, octets);
         if matches!(result, Poll::Ready(Ok(1..))) {

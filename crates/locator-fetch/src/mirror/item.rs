@@ -30,7 +30,7 @@ pub struct MirrorItem {
     /// What no other file of the server has.
     pub(super) unique: Option<Vec<u8>>,
     /// The listings of the directories that it is in.
-    pub(super) trail: Option<Arc<Trail>>,
+    pub(super) trail: Option<Arc<ListingTrail>>,
     /// How many directories are between it and the first one.
     pub(super) depth: u32,
 }
@@ -103,12 +103,12 @@ impl Debug for MirrorItem {
 }
 
 /// The listings of a directory and of those that it is in, as hashes.
-pub(super) struct Trail {
+pub(super) struct ListingTrail {
     listing: u64,
-    above: Option<Arc<Trail>>,
+    above: Option<Arc<ListingTrail>>,
 }
 
-impl Trail {
+impl ListingTrail {
     /// Adds the listing of a directory to those above it; `None` if it is the same as one of them. A directory
     /// of one item says nothing.
     pub(super) fn extend(
@@ -129,13 +129,13 @@ impl Trail {
 pub(super) struct DirectoryListing {
     pub(super) items: Vec<MirrorItem>,
     /// What is not followed, and why.
-    pub(super) skipped: Vec<Skipped>,
+    pub(super) skipped: Vec<SkippedEntry>,
     /// Whether the directory was not listed yet.
     pub(super) is_unknown: bool,
 }
 
 /// What is not followed.
-pub(super) struct Skipped {
+pub(super) struct SkippedEntry {
     /// Its URL, or the name of what has none.
     pub(super) url: String,
     pub(super) reason: SkipReason,
@@ -150,12 +150,12 @@ impl DirectoryListing {
     }
 
     pub(super) fn skip(&mut self, url: impl Into<String>, reason: SkipReason) {
-        self.skipped.push(Skipped { url: url.into(), reason, is_lost: false });
+        self.skipped.push(SkippedEntry { url: url.into(), reason, is_lost: false });
     }
 
     /// Skips a file or a directory of which no URL can be written.
     pub(super) fn lose(&mut self, url: impl Into<String>, reason: SkipReason) {
-        self.skipped.push(Skipped { url: url.into(), reason, is_lost: true });
+        self.skipped.push(SkippedEntry { url: url.into(), reason, is_lost: true });
     }
 }
 

@@ -21,7 +21,7 @@ use crate::protocols::entries::{self, Entry, EntryKind};
 use crate::save::escaped_name;
 
 /// The directory that a mirror begins with.
-pub(super) struct Start {
+pub(super) struct StartDirectory {
     /// The folder to save to.
     pub(super) folder: PathBuf,
     pub(super) scope: Scope,
@@ -47,7 +47,7 @@ pub(super) struct FtpListing {
 }
 
 /// The response to a request for a listing.
-struct Listed {
+struct ListingResponse {
     /// The URL that it is from, or the target of a redirect that was not followed.
     url: UriRefBuf,
     /// The body; `None` for such a redirect.
@@ -66,18 +66,18 @@ struct ListingBody {
 
 impl<C: MirrorClient> Lister<'_, C> {
     /// Lists the start of a mirror.
-    pub(super) fn begin(&self, url: UriRef<'_>) -> Result<Start, C::Error> {
+    pub(super) fn begin(&self, url: UriRef<'_>) -> Result<StartDirectory, C::Error> {
         let scheme = url.scheme().map(|scheme| scheme.lowercase().to_string()).unwrap_or_default();
         match &*scheme {
             "ftp" | "ftps" => {
                 let folder = self.folder(url)?;
                 let FtpListing { listing, has_facts } = self.list_ftp(url, Path::new(""), true, true)?;
-                Ok(Start { folder, scope: Scope::Ftp, listing, has_facts })
+                Ok(StartDirectory { folder, scope: Scope::Ftp, listing, has_facts })
             }
             "file" => {
                 let folder = self.folder(url)?;
                 let listing = self.list_local(url, Path::new(""), true)?;
-                Ok(Start { folder, scope: Scope::File, listing, has_facts: false })
+                Ok(StartDirectory { folder, scope: Scope::File, listing, has_facts: false })
             }
             "gopher" => {
                 let gopher = GopherUrl::of(url).ok();
@@ -87,10 +87,10 @@ impl<C: MirrorClient> Lister<'_, C> {
                 let folder = self.folder(url)?;
                 let scope = Scope::gopher(url).ok_or(MirrorError::NotAMenu)?;
                 let listing = self.list_menu(&scope, url, true)?;
-                Ok(Start { folder, scope, listing, has_facts: false })
+                Ok(StartDirectory { folder, scope, listing, has_facts: false })
             }
             "http" | "https" => {
-                let Listed { url: page, body } = self.fetch(url, Form::Names, true)?;
+                let ListingResponse { url: page, body } = self.fetch(url, Form::Names, true)?;
                 let page = page.as_uri_ref();
                 let scope = Scope::http(page).filter(|_| page.path().as_str().ends_with('/'));
                 let Some((scope, body)) = scope.zip(body.filter(|body| body.is_page)) else {
@@ -98,17 +98,17 @@ impl<C: MirrorClient> Lister<'_, C> {
                 };
                 let folder = self.folder(page)?;
                 let listing = page_items(&scope, page, body, Path::new(""));
-                Ok(Start { folder, scope, listing, has_facts: false })
+                Ok(StartDirectory { folder, scope, listing, has_facts: false })
             }
             _ => Err(MirrorError::Scheme.into()),
         }
     }
 
     /// Fetches a listing.
-    fn fetch(&self, url: UriRef<'_>, form: Form, is_first: bool) -> Result<Listed, C::Error> {
+    fn fetch(&self, url: UriRef<'_>, form: Form, is_first: bool) -> Result<ListingResponse, C::Error> {
         let mut response = self.client.list(&ListRequest { url, form, is_first })?;
         if let Some(target) = redirect_target(&response) {
-            return Ok(Listed { url: target, body: None });
+            return Ok(ListingResponse { url: target, body: None });
         }
         let (at, kind, bases) = (response.url().to_owned(), response.kind(), response.bases());
         let media_type = response.media_type().unwrap_or_default().to_ascii_lowercase();
@@ -120,7 +120,7 @@ impl<C: MirrorClient> Lister<'_, C> {
                 return Err(MirrorError::LongListing.into());
             }
         }
-        Ok(Listed { url: at, body: Some(ListingBody { kind, is_page, bases, octets }) })
+        Ok(ListingResponse { url: at, body: Some(ListingBody { kind, is_page, bases, octets }) })
     }
 
     /// Returns the folder of a mirror from this URL: one that is named after its last directory, or after its host,
@@ -162,7 +162,8 @@ impl<C: MirrorClient> Lister<'_, C> {
         let has_facts = body.kind == ObjectKind::Facts;
         if !has_facts && !found.is_empty() {
             // A server may list names and refuse this.
-            if let Ok(Listed { body: Some(long), .. }) = self.fetch(directory, Form::Long, is_first) {
+            if let Ok(ListingResponse { body: Some(long), .. }) = self.fetch(directory, Form::Long, is_first)
+            {
                 entries::describe(&mut found, &long.octets, directory, edition, SystemTime::now());
             }
         }
@@ -228,8 +229,8 @@ impl<C: MirrorClient> Lister<'_, C> {
     /// Lists the links of a page.
     pub(super) fn list_page(&self, scope: &Scope, item: &MirrorItem) -> Result<DirectoryListing, C::Error> {
         let url = item.url.as_uri_ref();
-        let Listed { url: page, body } = self.fetch(url, Form::Names, false)?;
-        let Some(body) = body else { return Ok(redirected(scope, item, &page)) };
+        let ListingResponse { url: page, body } = self.fetch(url, Form::Names, false)?;
+        let Some(body) = body else { return Ok(redirect_item(scope, item, &page)) };
         if !body.is_page {
             let mut listing = DirectoryListing::default();
             listing.skip(url.as_str(), SkipReason::NotAPage);
@@ -240,7 +241,7 @@ impl<C: MirrorClient> Lister<'_, C> {
 }
 
 /// Returns the item that a redirect leads to, unless that is outside.
-pub(super) fn redirected(scope: &Scope, item: &MirrorItem, target: &UriRefBuf) -> DirectoryListing {
+pub(super) fn redirect_item(scope: &Scope, item: &MirrorItem, target: &UriRefBuf) -> DirectoryListing {
     let mut listing = DirectoryListing::default();
     match page_item(scope, target.as_uri_ref()) {
         Ok(Some(target)) => listing.items.push(target),

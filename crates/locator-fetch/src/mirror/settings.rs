@@ -89,12 +89,12 @@ enum Pattern {
 impl Patterns {
     /// Adds patterns, which commas divide, of names that are wanted.
     pub(super) fn accept(&mut self, patterns: &str) {
-        self.accepted.extend(read(patterns));
+        self.accepted.extend(read_patterns(patterns));
     }
 
     /// Adds patterns of names that are not wanted.
     pub(super) fn reject(&mut self, patterns: &str) {
-        self.rejected.extend(read(patterns));
+        self.rejected.extend(read_patterns(patterns));
     }
 
     /// Returns whether a file of this name is wanted.
@@ -104,7 +104,7 @@ impl Patterns {
     }
 }
 
-fn read(patterns: &str) -> impl Iterator<Item = Pattern> {
+fn read_patterns(patterns: &str) -> impl Iterator<Item = Pattern> {
     patterns.split(',').filter(|pattern| !pattern.is_empty()).map(Pattern::new)
 }
 
@@ -117,18 +117,18 @@ impl Pattern {
     fn fits(&self, name: &[u8]) -> bool {
         match self {
             Self::End(end) => name.ends_with(end),
-            Self::Glob(pattern) => fits(pattern, name),
+            Self::Glob(pattern) => matches_pattern(pattern, name),
         }
     }
 }
 
 /// Returns whether a name fits a pattern. After a mismatch the last "*" takes one more octet, so the time is
 /// at most that of comparing the pattern at each octet of the name.
-fn fits(pattern: &[u8], name: &[u8]) -> bool {
+fn matches_pattern(pattern: &[u8], name: &[u8]) -> bool {
     let (mut at, mut read) = (0, 0);
     let mut star: Option<(usize, usize)> = None;
     while let Some(&octet) = name.get(read) {
-        match (pattern.get(at), one(pattern.get(at..).unwrap_or_default(), octet)) {
+        match (pattern.get(at), matched_length(pattern.get(at..).unwrap_or_default(), octet)) {
             (Some(b'*'), _) => {
                 star = Some((at + 1, read));
                 at += 1;
@@ -148,7 +148,7 @@ fn fits(pattern: &[u8], name: &[u8]) -> bool {
 
 /// Returns the length of the beginning of a pattern that is for one octet, if it fits this one: "?", a set
 /// such as `[a-z]` or `[!0-9]`, or the octet itself.
-fn one(pattern: &[u8], octet: u8) -> Option<usize> {
+fn matched_length(pattern: &[u8], octet: u8) -> Option<usize> {
     match pattern.first()? {
         b'?' => Some(1),
         b'[' => {
@@ -199,7 +199,7 @@ mod tests {
             ("*[0-9].log", "x9.log", true),
             ("*a", "aaaaaaaaaaaaaaaaaaaaaaaab", false),
         ] {
-            assert_eq!(fits(pattern.as_bytes(), name.as_bytes()), expected, "{pattern} {name}");
+            assert_eq!(matches_pattern(pattern.as_bytes(), name.as_bytes()), expected, "{pattern} {name}");
         }
     }
 

@@ -16,8 +16,8 @@ use locator::{UriRef, UriRefBuf};
 use super::client::{MirrorClient, MirrorEvent, MirrorSummary, NotAFile, SaveRequest};
 use super::error::{MirrorError, SkipReason};
 use super::folder::{Decision, Folder, is_newer};
-use super::item::{DirectoryListing, ItemKind, MirrorItem, Outcome, Trail};
-use super::listing::{FtpListing, Lister, redirected};
+use super::item::{DirectoryListing, ItemKind, ListingTrail, MirrorItem, Outcome};
+use super::listing::{FtpListing, Lister, redirect_item};
 use super::scope::Scope;
 use super::settings::Settings;
 use crate::protocols::entries::directory;
@@ -280,7 +280,7 @@ impl Walk<'_> {
         Ok(match client.save(&request)? {
             None => Outcome::Saved,
             Some(NotAFile::Unchanged) => Outcome::Present,
-            Some(NotAFile::Redirect(target)) => Outcome::Directory(redirected(&self.scope, item, &target)),
+            Some(NotAFile::Redirect(target)) => Outcome::Directory(redirect_item(&self.scope, item, &target)),
             Some(NotAFile::Listing) if request.is_link() => Outcome::Skipped(SkipReason::LinkToDirectory),
             Some(NotAFile::Listing) => Outcome::Directory(DirectoryListing::unknown()),
         })
@@ -322,7 +322,7 @@ impl Walk<'_> {
         listing: DirectoryListing,
     ) {
         let above = directory.and_then(|directory| directory.trail.as_ref());
-        let trail = Trail::extend(above, &listing, &self.hasher);
+        let trail = ListingTrail::extend(above, &listing, &self.hasher);
         if let (Some(directory), None) = (directory, &trail)
             && self.may_have_loops(&listing)
         {
@@ -344,7 +344,7 @@ impl Walk<'_> {
     }
 
     /// Puts items on the stack, unless they were found before.
-    fn push(&self, depth: u32, trail: &Option<Arc<Trail>>, items: Vec<MirrorItem>) -> Refused {
+    fn push(&self, depth: u32, trail: &Option<Arc<ListingTrail>>, items: Vec<MirrorItem>) -> Refused {
         let mut refused = Refused::default();
         let mut state = self.lock();
         // The first item is taken first.

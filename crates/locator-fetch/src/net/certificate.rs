@@ -74,24 +74,24 @@ impl CertificateDetails {
         }
         // The serial number and the algorithm of the signature.
         for _ in 0..2 {
-            rest = element(rest)?.2;
+            rest = element(rest)?.after;
         }
         let (issuer, rest) = value(rest, SEQUENCE)?;
         let (validity, rest) = value(rest, SEQUENCE)?;
         let (subject, rest) = value(rest, SEQUENCE)?;
-        let (_, not_before, after) = element(validity)?;
-        let (_, not_after, _) = element(after)?;
-        let (_, _, mut rest) = element(rest)?;
+        let Element { contents: not_before, after, .. } = element(validity)?;
+        let Element { contents: not_after, .. } = element(after)?;
+        let Element { after: mut rest, .. } = element(rest)?;
         let mut names = Vec::new();
-        while let Some((tag, contents, after)) = element(rest) {
+        while let Some(Element { tag, contents, after }) = element(rest) {
             if tag == EXTENSIONS {
                 names = alternative_names(contents).unwrap_or_default();
             }
             rest = after;
         }
         Some(Self {
-            subject: name(subject),
-            issuer: name(issuer),
+            subject: distinguished_name(subject),
+            issuer: distinguished_name(issuer),
             names,
             not_before: time(not_before),
             not_after: time(not_after),
@@ -112,14 +112,22 @@ pub(crate) fn key_of_version_1(der: &[u8]) -> Option<&[u8]> {
     }
     // The serial number, the algorithm of the signature, the issuer, the dates and the subject.
     for _ in 0..5 {
-        rest = element(rest)?.2;
+        rest = element(rest)?.after;
     }
-    let (tag, _, after) = element(rest)?;
+    let Element { tag, after, .. } = element(rest)?;
     (tag == SEQUENCE).then(|| &rest[..rest.len() - after.len()])
 }
 
-/// Takes an element: its tag, its contents and what follows it.
-fn element(der: &[u8]) -> Option<(u8, &[u8], &[u8])> {
+/// An element of DER (X.690, 8.1).
+struct Element<'d> {
+    tag: u8,
+    contents: &'d [u8],
+    /// What follows it.
+    after: &'d [u8],
+}
+
+/// Takes an element.
+fn element(der: &[u8]) -> Option<Element<'_>> {
     let (&tag, rest) = der.split_first()?;
     let (&first, rest) = rest.split_first()?;
     let (length, rest) = match first {
@@ -131,31 +139,31 @@ fn element(der: &[u8]) -> Option<(u8, &[u8], &[u8])> {
         }
         _ => return None,
     };
-    let (contents, rest) = rest.split_at_checked(length)?;
-    Some((tag, contents, rest))
+    let (contents, after) = rest.split_at_checked(length)?;
+    Some(Element { tag, contents, after })
 }
 
 /// Takes an element of a tag: its contents and what follows it.
 fn value(der: &[u8], tag: u8) -> Option<(&[u8], &[u8])> {
-    element(der).filter(|(own, ..)| *own == tag).map(|(_, contents, rest)| (contents, rest))
+    element(der).filter(|element| element.tag == tag).map(|element| (element.contents, element.after))
 }
 
 /// Yields the elements one after the other.
 fn elements(mut der: &[u8]) -> impl Iterator<Item = (u8, &[u8])> {
     std::iter::from_fn(move || {
-        let (tag, contents, rest) = element(der)?;
-        der = rest;
+        let Element { tag, contents, after } = element(der)?;
+        der = after;
         Some((tag, contents))
     })
 }
 
 /// Writes a distinguished name: "SEQUENCE OF SET OF SEQUENCE { type, value }".
-fn name(der: &[u8]) -> String {
+fn distinguished_name(der: &[u8]) -> String {
     let sets = elements(der).filter(|(tag, _)| *tag == SET);
     let pairs = sets.flat_map(|(_, set)| elements(set).filter(|(tag, _)| *tag == SEQUENCE));
     let written = pairs.filter_map(|(_, pair)| {
         let (kind, rest) = value(pair, OID)?;
-        let (tag, text, _) = element(rest)?;
+        let Element { tag, contents: text, .. } = element(rest)?;
         Some(format!("{}={}", attribute(kind), string(tag, text)))
     });
     written.collect::<Vec<_>>().join("; ")

@@ -22,7 +22,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::error::failure::{ConnectCause, Detail, FailureKind, NameCause, NameError};
-use crate::time::timings::{Mark, Stopwatch};
+use crate::time::timings::{Stopwatch, TimingStep};
 
 /// The addresses that a [`Resolver`] finds, once the future is ready.
 ///
@@ -201,21 +201,32 @@ impl ConnectTo {
         self.socket.as_deref()
     }
 
-    /// Returns whether connections for a server are made elsewhere.
-    #[cfg(feature = "http")]
-    pub(crate) fn leads(&self, target: &Target) -> bool {
-        self.socket.is_some() || self.server(target).is_some()
-    }
-
     /// Returns the server that is connected to for a target.
     fn server(&self, target: &Target) -> Option<(String, u16)> {
-        let (host, port) = (target.host(), target.port());
-        let is_host = |own: &str| own.eq_ignore_ascii_case(host.trim_end_matches('.'));
-        let rule = self.rules.iter().find(|rule| {
-            rule.host.as_deref().is_none_or(is_host) && rule.port.is_none_or(|own| own == port)
-        })?;
-        let host = rule.other_host.clone().unwrap_or_else(|| host.to_owned());
-        Some((host, rule.other_port.unwrap_or(port)))
+        let rule = self.rule_of(target.host(), target.port())?;
+        let host = rule.other_host.clone().unwrap_or_else(|| target.host().to_owned());
+        Some((host, rule.other_port.unwrap_or(target.port())))
+    }
+
+    /// Returns whether connections to a server are made elsewhere: by a rule, or to the socket. They are made
+    /// without a proxy.
+    ///
+    /// ```
+    /// let servers = locator_fetch::ConnectTo::new().rule("www.example.com:443:127.0.0.1:8443").unwrap();
+    /// assert!(servers.leads_from("www.example.com", 443) && !servers.leads_from("www.example.com", 80));
+    /// ```
+    #[must_use]
+    pub fn leads_from(&self, host: &str, port: u16) -> bool {
+        self.socket.is_some() || self.rule_of(host, port).is_some()
+    }
+
+    fn rule_of(&self, host: &str, port: u16) -> Option<&Rule> {
+        let plain = |host: &str| host.trim_matches(['[', ']']).trim_end_matches('.').to_owned();
+        let host = plain(host);
+        let is_host = |own: &str| plain(own).eq_ignore_ascii_case(&host);
+        self.rules
+            .iter()
+            .find(|rule| rule.host.as_deref().is_none_or(is_host) && rule.port.is_none_or(|own| own == port))
     }
 }
 
@@ -355,23 +366,23 @@ impl Dialer<'_> {
             let text = format!("{}: {}", path.display(), text_of(&error));
             FailureKind::NotConnected(Detail::new(error.kind().into(), text).source(error))
         })?;
-        self.mark(Mark::Connect);
+        self.mark(TimingStep::Connect);
         Ok((stream, (Ipv4Addr::LOCALHOST, target.port()).into()))
     }
 
     async fn dial_target(&self, target: Target) -> Result<(TcpStream, ConnectedServer), FailureKind> {
         let attempts = async {
             let addresses = by_turns(self.addresses(&target).await?);
-            self.mark(Mark::NameLookup);
+            self.mark(TimingStep::NameLookup);
             let attempt = |address| {
                 let target = &target;
                 async move { connect(target, address).await.map(|stream| (stream, address)) }
             };
-            first(addresses, attempt).await.unwrap_or_else(|| Err(not_found("no address")))
+            first_success(addresses, attempt).await.unwrap_or_else(|| Err(not_found("no address")))
         };
         let connected = timeout(Duration::from_millis(self.limit), attempts).await;
         let (stream, address) = connected.map_err(|_| FailureKind::TimedOut(self.limit))??;
-        self.mark(Mark::Connect);
+        self.mark(TimingStep::Connect);
         Ok((stream, ConnectedServer { target, address, is_proxied: false }))
     }
 
@@ -383,13 +394,13 @@ impl Dialer<'_> {
         let addresses = timeout(limit, self.addresses(other.as_ref().unwrap_or(&target))).await;
         let mut others = addresses.map_err(|_| FailureKind::TimedOut(self.limit))??.into_iter();
         let address = others.next().ok_or_else(|| not_found("no address"))?;
-        self.mark(Mark::NameLookup);
+        self.mark(TimingStep::NameLookup);
         let server = ConnectedServer { target, address, is_proxied };
         let socket = associate(&server).await?;
         Ok(Datagrams { socket, server, others, has_received: false })
     }
 
-    fn mark(&self, step: Mark) {
+    fn mark(&self, step: TimingStep) {
         self.times.into_iter().for_each(|times| times.mark(step));
     }
 
@@ -417,7 +428,7 @@ impl Dialer<'_> {
     pub(crate) fn target(&self, place: Endpoint<'_>) -> Result<Target, Refusal> {
         let Endpoint { scheme, host, port, named_by } = place;
         let is_typed = named_by.is_none() && self.policy.is_typed();
-        let host = if is_typed { plain(host) } else { host };
+        let host = if is_typed { without_zone(host) } else { host };
         let host = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
         match named_by {
             Some(server) => self.policy.named_endpoint(&server.peer()?, scheme, &host, port),
@@ -485,7 +496,7 @@ fn not_resolved(name: &str, error: io::Error) -> FailureKind {
 
 /// Returns the host that a person typed as policies judge it: without the dot at the end of an absolute
 /// name, and without the zone of an address.
-fn plain(host: &str) -> &str {
+fn without_zone(host: &str) -> &str {
     let address = host.split_once('%').filter(|_| host.contains(':'));
     let host = address.map_or(host, |(address, _)| address);
     let name = host.strip_suffix('.').filter(|name| !name.is_empty() && name.parse::<IpAddr>().is_err());
@@ -596,7 +607,7 @@ fn by_turns(addresses: Vec<SocketAddr>) -> Vec<SocketAddr> {
 }
 
 /// Returns the first result that is not an error, else the last error; `None` without attempts.
-pub(super) async fn first<A, T, E, F: Future<Output = Result<T, E>>>(
+pub(super) async fn first_success<A, T, E, F: Future<Output = Result<T, E>>>(
     of: impl IntoIterator<Item = A>,
     mut attempt: impl FnMut(A) -> F,
 ) -> Option<Result<T, E>> {
@@ -775,7 +786,7 @@ mod tests {
             (vec![(1, Some(1), false), (2, Some(2), false)], Some(Err(2)), 3),
         ] {
             let begin = Instant::now();
-            assert_eq!(first(attempts.clone(), attempt).await, expected, "{attempts:?}");
+            assert_eq!(first_success(attempts.clone(), attempt).await, expected, "{attempts:?}");
             assert_eq!(begin.elapsed().as_millis(), time, "{attempts:?}");
         }
     }

@@ -228,13 +228,13 @@ impl Proxy {
         };
         let login = authority.userinfo().map(|userinfo| {
             let (user, password) = userinfo.as_str().split_once(':').unwrap_or((userinfo.as_str(), ""));
-            Login { user: decode(user), password: decode(password) }
+            Login { user: decode_escapes(user), password: decode_escapes(password) }
         });
         Ok(Self { kind, is_secured, host: host.to_owned(), port, login })
     }
 }
 
-fn decode(text: &str) -> Secret {
+fn decode_escapes(text: &str) -> Secret {
     let decoded = locator::pct::PctStr::new(text).map(|text| text.decode().into_owned());
     Secret::new(decoded.unwrap_or_else(|_| text.into()))
 }
@@ -325,10 +325,10 @@ pub(crate) async fn connect(
         octets.truncate(octets.len().saturating_sub(2));
         octets.extend([b"Proxy-Authorization: ", login, b"\r\n\r\n"].concat());
     }
-    stream.write_all(&octets).await.map_err(|error| lost(&error))?;
-    stream.flush().await.map_err(|error| lost(&error))?;
+    stream.write_all(&octets).await.map_err(|error| lost_connection(&error))?;
+    stream.flush().await.map_err(|error| lost_connection(&error))?;
     loop {
-        let count = stream.read_buf(head).await.map_err(|error| lost(&error))?;
+        let count = stream.read_buf(head).await.map_err(|error| lost_connection(&error))?;
         if let Some(answer) = answer(head)? {
             return Ok(answer);
         }
@@ -394,12 +394,13 @@ pub(crate) async fn connect_by_socks(
 ) -> Result<(), FailureKind> {
     const LOGIN: u8 = 2;
     let greeting: &[u8] = if login.is_some() { &[5, 2, 0, LOGIN] } else { &[5, 1, 0] };
-    let [version, method] = ask(stream, greeting).await?;
+    let [version, method] = exchange_octets(stream, greeting).await?;
     match (version, method, login) {
         (5, 0, _) => {}
         (5, LOGIN, Some(login)) => {
-            let (user, password) = (counted(login.user.reveal())?, counted(login.password.reveal())?);
-            let [_, status] = ask(stream, &[&[1], &*user, &password].concat()).await?;
+            let (user, password) =
+                (with_length_octet(login.user.reveal())?, with_length_octet(login.password.reveal())?);
+            let [_, status] = exchange_octets(stream, &[&[1], &*user, &password].concat()).await?;
             if status != 0 {
                 return Err(login_failure(true));
             }
@@ -410,9 +411,10 @@ pub(crate) async fn connect_by_socks(
     let address = match host.parse() {
         Ok(IpAddr::V4(address)) => [&[1][..], &address.octets()].concat(),
         Ok(IpAddr::V6(address)) => [&[4][..], &address.octets()].concat(),
-        Err(_) => [&[3][..], &counted(host.as_bytes())?].concat(),
+        Err(_) => [&[3][..], &with_length_octet(host.as_bytes())?].concat(),
     };
-    let [_, reply, _, kind] = ask(stream, &[&[5, 1, 0], &*address, &port.to_be_bytes()].concat()).await?;
+    let [_, reply, _, kind] =
+        exchange_octets(stream, &[&[5, 1, 0], &*address, &port.to_be_bytes()].concat()).await?;
     if reply != 0 {
         let (cause, text) = reply_text(reply);
         return Err(proxy_failure(cause, text));
@@ -421,11 +423,11 @@ pub(crate) async fn connect_by_socks(
     let length = match kind {
         1 => 4,
         4 => 16,
-        3 => usize::from(read::<1>(stream).await?[0]),
+        3 => usize::from(read_octets::<1>(stream).await?[0]),
         _ => return Err(proxy_failure(ProxyCause::Protocol, "not a SOCKS5 proxy")),
     };
     let mut rest = vec![0; length + 2];
-    stream.read_exact(&mut rest).await.map_err(|error| lost(&error))?;
+    stream.read_exact(&mut rest).await.map_err(|error| lost_connection(&error))?;
     Ok(())
 }
 
@@ -445,7 +447,7 @@ pub(crate) async fn connect_by_socks4(
     }
     let name = name.map(|name| [name, &[0]].concat()).unwrap_or_default();
     let message = [&[4, 1][..], &port.to_be_bytes(), &address.octets(), user, &[0], &name].concat();
-    let [version, reply, ..]: [u8; 8] = ask(stream, &message).await?;
+    let [version, reply, ..]: [u8; 8] = exchange_octets(stream, &message).await?;
     match (version, reply) {
         (0, 90) => Ok(()),
         (0, 91) => Err(proxy_failure(ProxyCause::Refused, "rejected or failed")),
@@ -455,23 +457,23 @@ pub(crate) async fn connect_by_socks4(
 }
 
 /// Sends a message, and reads the first octets of its answer.
-async fn ask<const N: usize>(
+async fn exchange_octets<const N: usize>(
     stream: &mut (impl AsyncRead + AsyncWrite + Unpin),
     message: &[u8],
 ) -> Result<[u8; N], FailureKind> {
-    stream.write_all(message).await.map_err(|error| lost(&error))?;
-    stream.flush().await.map_err(|error| lost(&error))?;
-    read(stream).await
+    stream.write_all(message).await.map_err(|error| lost_connection(&error))?;
+    stream.flush().await.map_err(|error| lost_connection(&error))?;
+    read_octets(stream).await
 }
 
-async fn read<const N: usize>(stream: &mut (impl AsyncRead + Unpin)) -> Result<[u8; N], FailureKind> {
+async fn read_octets<const N: usize>(stream: &mut (impl AsyncRead + Unpin)) -> Result<[u8; N], FailureKind> {
     let mut octets = [0; N];
-    stream.read_exact(&mut octets).await.map_err(|error| lost(&error))?;
+    stream.read_exact(&mut octets).await.map_err(|error| lost_connection(&error))?;
     Ok(octets)
 }
 
 /// Writes octets after their number, which has one octet.
-fn counted(octets: &[u8]) -> Result<Vec<u8>, FailureKind> {
+fn with_length_octet(octets: &[u8]) -> Result<Vec<u8>, FailureKind> {
     let length = u8::try_from(octets.len());
     let length = length
         .map_err(|_| proxy_failure(ProxyCause::TooLong, "a name or a password is longer than 255 bytes"))?;
@@ -506,7 +508,7 @@ pub(crate) fn login_failure(is_sent: bool) -> FailureKind {
     )
 }
 
-fn lost(error: &io::Error) -> FailureKind {
+fn lost_connection(error: &io::Error) -> FailureKind {
     match error.kind() {
         io::ErrorKind::UnexpectedEof => proxy_failure(ProxyCause::Closed, "it closed the connection"),
         _ => proxy_failure(ProxyCause::Other, text_of(error)),

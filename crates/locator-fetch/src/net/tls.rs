@@ -3,7 +3,7 @@
 //! moves to the runtime of who uses it next, and is closed with a last message.
 
 use std::io::{self, Write as _};
-use std::net;
+use std::net::{self, SocketAddr};
 use std::path::PathBuf;
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -43,6 +43,12 @@ pub enum Trust {
     File(PathBuf),
     /// Any. A listener cannot read the connection, but anybody may be at its other end.
     Anything,
+}
+
+/// A connection, and the address that it was made to.
+pub(crate) struct DialledStream {
+    pub(crate) stream: Stream,
+    pub(crate) address: SocketAddr,
 }
 
 /// A connection, in the clear or secured.

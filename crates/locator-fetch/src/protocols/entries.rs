@@ -78,9 +78,9 @@ pub fn entries_with<'b>(
     edition: &'static Edition,
     body: &'b [u8],
 ) -> Option<Box<dyn Iterator<Item = Entry> + 'b>> {
-    let entries = written(kind, url, edition, body)?;
+    let entries = unjudged_entries(kind, url, edition, body)?;
     // The same entries by RFC 3986 are made only up to one that this edition cannot write.
-    let (mut others, mut left) = (written(kind, url, &RFC3986, body)?, 0);
+    let (mut others, mut left) = (unjudged_entries(kind, url, &RFC3986, body)?, 0);
     Some(Box::new(entries.map(move |mut entry| {
         match entry.url {
             Err(why) if why.may_depend_on_edition() => {
@@ -91,12 +91,12 @@ pub fn entries_with<'b>(
             }
             _ => left += 1,
         }
-        judged(entry, url)
+        judged_entry(entry, url)
     })))
 }
 
 /// Returns the entries of a list with URLs of an edition, as the body names them.
-fn written<'b>(
+fn unjudged_entries<'b>(
     kind: ObjectKind,
     url: UriRef<'b>,
     edition: &'static Edition,
@@ -153,11 +153,11 @@ const RUNS: [&str; 2] = ["code-scheme", "abused-handler"];
 
 /// Returns an entry of the list with this URL. It has no URL if a program that is given that URL would
 /// read or run something of this machine, or would contact nobody. A list of a local directory names files.
-fn judged(mut entry: Entry, list: UriRef<'_>) -> Entry {
+fn judged_entry(mut entry: Entry, list: UriRef<'_>) -> Entry {
     if is_scheme(list, "file") {
         return entry;
     }
-    let why = |url: &UriBuf| refusal(url.as_uri_ref());
+    let why = |url: &UriBuf| why_refused(url.as_uri_ref());
     if let Some(why) = entry.url.as_ref().ok().and_then(why) {
         entry.url = Err(why);
     }
@@ -168,7 +168,7 @@ fn judged(mut entry: Entry, list: UriRef<'_>) -> Entry {
 }
 
 /// Returns why a server must not name a URL.
-fn refusal(url: UriRef<'_>) -> Option<EntryError> {
+fn why_refused(url: UriRef<'_>) -> Option<EntryError> {
     let scheme = url.scheme()?.as_str();
     let runs = || !Auditor::new().least(Severity::Info).only(&RUNS).audit(url.as_str()).is_empty();
     if HERE.iter().any(|here| scheme.eq_ignore_ascii_case(here)) || runs() {

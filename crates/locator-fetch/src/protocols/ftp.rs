@@ -37,13 +37,13 @@ pub(crate) struct Parser {
     /// The octets before this offset contain no further LF.
     scanned: usize,
     /// The first line, once it was read.
-    first: Option<First>,
+    first: Option<ReplyStart>,
     text: Vec<u8>,
 }
 
 /// What the first line of a reply says.
 #[derive(Clone, Copy, Debug)]
-struct First {
+struct ReplyStart {
     code: u16,
     is_long: bool,
 }
@@ -116,14 +116,14 @@ fn may_begin(framing: ReplyFraming, octets: &[u8]) -> bool {
 }
 
 /// Returns code and text of a status line: `HTTP/1.1 200 OK`.
-fn status_of(line: &[u8]) -> Option<(First, &[u8])> {
+fn status_of(line: &[u8]) -> Option<(ReplyStart, &[u8])> {
     let rest = line.strip_prefix(b"HTTP/1.")?.get(1..)?.strip_prefix(b" ")?;
     let first = code_of(rest).filter(|first| !first.is_long)?;
     Some((first, rest.get(4..).unwrap_or_default()))
 }
 
 /// Returns the code that begins a line, and whether a "-" follows it.
-fn code_of(line: &[u8]) -> Option<First> {
+fn code_of(line: &[u8]) -> Option<ReplyStart> {
     let (digits, rest) = line.split_at_checked(3)?;
     let is_code = matches!(digits[0], b'1'..=b'6') && digits.iter().all(u8::is_ascii_digit);
     let is_long = match rest.first() {
@@ -132,7 +132,7 @@ fn code_of(line: &[u8]) -> Option<First> {
         Some(_) => return None,
     };
     let code = digits.iter().fold(0, |code, digit| 10 * code + u16::from(digit.wrapping_sub(b'0')));
-    is_code.then_some(First { code, is_long })
+    is_code.then_some(ReplyStart { code, is_long })
 }
 
 /// An attempt to open the data connection of a transfer.
@@ -240,7 +240,7 @@ impl Directory {
 
     /// Returns how work begins here. `None` if only a new login leads to its directory.
     pub(crate) fn start(&self, protocol: &'static Protocol, work: Vec<Step>) -> Option<Start> {
-        let wanted = changes(&work);
+        let wanted = directory_changes(&work);
         let asks_directory = self.entry.is_none() && self.changes.is_empty();
         let (back, done) = match wanted.starts_with(&self.changes) {
             true => (None, self.changes.len()),
@@ -252,7 +252,7 @@ impl Directory {
 
     /// Returns whether the server is in the directory of work.
     pub(crate) fn is_that_of(&self, work: &[Step]) -> bool {
-        self.changes == changes(work)
+        self.changes == directory_changes(work)
     }
 
     fn way_back(&self, protocol: &'static Protocol) -> Option<Message> {
@@ -283,7 +283,7 @@ impl Directory {
 }
 
 /// Returns the commands of work that change the directory, before anything else.
-fn changes(work: &[Step]) -> Vec<Vec<u8>> {
+fn directory_changes(work: &[Step]) -> Vec<Vec<u8>> {
     let commands = work.iter().map_while(|step| match step {
         Step::Exchange(one) if is_change(&one.send) => Some(one.send.to_bytes()),
         _ => None,
@@ -377,7 +377,7 @@ impl<'l> Facts<'l> {
         let text = || str::from_utf8(value).ok();
         let is = |known: &str| name.eq_ignore_ascii_case(known.as_bytes());
         if is("type") {
-            self.kind = Some(kind(value));
+            self.kind = Some(fact_kind(value));
         } else if is("size") {
             self.size = text().filter(|text| is_number(text)).and_then(|text| text.parse().ok());
         } else if is("modify") {
@@ -394,7 +394,7 @@ fn is_number(text: &str) -> bool {
 
 /// `OS.unix=slink:` and a target is what most servers write for a symbolic link; some write
 /// `OS.unix=symlink`.
-fn kind(value: &[u8]) -> FactKind<'_> {
+fn fact_kind(value: &[u8]) -> FactKind<'_> {
     const LINKS: [&[u8]; 2] = [b"OS.unix=slink", b"OS.unix=symlink"];
     let starts = |known: &[u8]| {
         let (start, rest) = value.split_at_checked(known.len())?;

@@ -364,7 +364,7 @@ pub enum Record {
     /// A link: an entry of a directory.
     Link(Link),
     /// The request failed.
-    Failed(Failed),
+    Failed(ServerFailure),
     /// The object is elsewhere; the link to it.
     Forwarded(Link),
     /// A line that says nothing about the object.
@@ -428,7 +428,7 @@ pub struct Link {
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failed {
+pub struct ServerFailure {
     /// What it means.
     pub means: Meaning,
     /// The line of the server.
@@ -461,8 +461,8 @@ fn record(line: &AnswerLine<'_>) -> Record {
         }),
         [b"LINK", _, target, name, rest @ ..] => link(target, name, rest).map_or(Record::Other, Record::Link),
         [b"FORWARDED", rest @ ..] => link(b"", b"", rest).map_or(Record::Other, Record::Forwarded),
-        [b"FAILURE", reason, ..] => failed(meaning(reason), line),
-        [b"ERROR" | b"VERSION-NOT-SUPPORTED", ..] => failed(Meaning::NotSupported, line),
+        [b"FAILURE", reason, ..] => failure_record(meaning_of_reason(reason), line),
+        [b"ERROR" | b"VERSION-NOT-SUPPORTED", ..] => failure_record(Meaning::NotSupported, line),
         _ => Record::Other,
     }
 }
@@ -475,11 +475,11 @@ fn link(target: &[u8], name: &[u8], words: &[&[u8]]) -> Option<Link> {
     Some(Link { target, name, host: host.into(), object: object.into(), version: version.unwrap_or(0) })
 }
 
-fn failed(means: Meaning, line: &AnswerLine<'_>) -> Record {
-    Record::Failed(Failed { means, line: line.octets.into() })
+fn failure_record(means: Meaning, line: &AnswerLine<'_>) -> Record {
+    Record::Failed(ServerFailure { means, line: line.octets.into() })
 }
 
-fn meaning(reason: &[u8]) -> Meaning {
+fn meaning_of_reason(reason: &[u8]) -> Meaning {
     match reason {
         b"NOT-FOUND" | b"NOT-A-DIRECTORY" => Meaning::Missing,
         b"AUTHENTICATION-REQUIRED" => Meaning::NeedLogin,
@@ -491,33 +491,44 @@ fn meaning(reason: &[u8]) -> Meaning {
 /// Why an answer contains no attributes.
 ///
 /// ```
-/// use locator_fetch::prospero::{Reason, attributes};
+/// use locator_fetch::prospero::{AttributesError, attributes};
 ///
 /// let answer = b"FORWARDED INTERNET-D other.example ASCII /a 0\n";
-/// let Err(Reason::Forwarded(link)) = attributes(answer) else { panic!() };
+/// let Err(AttributesError::Forwarded(link)) = attributes(answer) else { panic!() };
 /// assert_eq!((&*link.host, &*link.object), (&b"other.example"[..], &b"/a"[..]));
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum AttributesError {
     /// The request failed.
-    Failed(Failed),
+    Failed(ServerFailure),
     /// The object is elsewhere.
     Forwarded(Link),
 }
+
+impl Display for AttributesError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Failed(_) => "the server reports a failure",
+            Self::Forwarded(_) => "the object is on another server",
+        })
+    }
+}
+
+impl std::error::Error for AttributesError {}
 
 /// Returns the attributes of an object.
 ///
 /// # Errors
 ///
 /// The request failed, or the object is elsewhere.
-pub fn attributes(answer: &[u8]) -> Result<Vec<Attribute>, Reason> {
+pub fn attributes(answer: &[u8]) -> Result<Vec<Attribute>, AttributesError> {
     let mut attributes = Vec::new();
     for record in records(answer) {
         match record {
             Record::Attribute(attribute) => attributes.push(attribute),
-            Record::Failed(failed) => return Err(Reason::Failed(failed)),
-            Record::Forwarded(link) => return Err(Reason::Forwarded(link)),
+            Record::Failed(failed) => return Err(AttributesError::Failed(failed)),
+            Record::Forwarded(link) => return Err(AttributesError::Forwarded(link)),
             Record::Link(_) | Record::Other => {}
         }
     }
@@ -534,7 +545,7 @@ pub fn attributes(answer: &[u8]) -> Result<Vec<Attribute>, Reason> {
 /// assert_eq!(failed.means, Meaning::Missing);
 /// ```
 #[must_use]
-pub fn failure(answer: &[u8]) -> Option<Failed> {
+pub fn failure(answer: &[u8]) -> Option<ServerFailure> {
     records(answer).find_map(|record| match record {
         Record::Failed(failed) => Some(failed),
         _ => None,

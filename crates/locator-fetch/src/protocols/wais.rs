@@ -6,14 +6,14 @@
 //! what WAIS added to Z39.50. Both consist of fields: a tag, a length and a value.
 //!
 //! ```
-//! use locator_fetch::wais::{Found, SearchResponse, find_packet};
+//! use locator_fetch::wais::{PacketSearch, SearchResponse, find_packet};
 //!
 //! // A hit: an identifier, a score and a headline, in a group (tag 150) of the user information (99).
 //! let user = b"\x63\x12\x81\x16\x0F\x74\x03id7\x76\x01\x9B\x7B\x05apple";
 //! let apdu = [b"\0\x0B\x17\0\0\0\0\0\0\x01\0\0\0", &user[..]].concat();
 //! let packet =
 //!     [format!("{:010}z2wais        0", apdu.len()).as_bytes(), &apdu].concat();
-//! let Found::Packet(apdu) = find_packet(&packet, 1_000) else { panic!() };
+//! let PacketSearch::Packet(apdu) = find_packet(&packet, 1_000) else { panic!() };
 //! let response = SearchResponse::parse(&packet[apdu])?;
 //! assert_eq!(
 //!     (response.hits[0].headline, response.hits[0].score),
@@ -49,15 +49,15 @@ const SKIPPED: usize = 1024;
 /// What the octets of a connection begin with.
 ///
 /// ```
-/// use locator_fetch::wais::{Found, find_packet};
+/// use locator_fetch::wais::{PacketSearch, find_packet};
 ///
 /// let received = b"0000000002z2wais        0\0\0 and more";
-/// let Found::Packet(apdu) = find_packet(received, 100) else { panic!() };
+/// let PacketSearch::Packet(apdu) = find_packet(received, 100) else { panic!() };
 /// assert_eq!(received[apdu], [0, 0]);
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum PacketSearch {
     /// The beginning of a packet, or nothing yet.
     Unfinished,
     /// A packet; the range is that of its APDU.
@@ -75,38 +75,38 @@ pub enum Found {
 /// case.
 ///
 /// ```
-/// use locator_fetch::wais::{Found, find_packet};
+/// use locator_fetch::wais::{PacketSearch, find_packet};
 ///
 /// let packet = b"0000000002z2wais        0\0\0";
-/// assert_eq!(find_packet(packet, 100), Found::Packet(25..27));
-/// assert_eq!(find_packet(&packet[..26], 100), Found::Unfinished);
-/// assert_eq!(find_packet(packet, 1), Found::TooLong);
-/// assert_eq!(find_packet(b"HTTP/1.0 400 Bad Request", 100), Found::Wrong);
+/// assert_eq!(find_packet(packet, 100), PacketSearch::Packet(25..27));
+/// assert_eq!(find_packet(&packet[..26], 100), PacketSearch::Unfinished);
+/// assert_eq!(find_packet(packet, 1), PacketSearch::TooLong);
+/// assert_eq!(find_packet(b"HTTP/1.0 400 Bad Request", 100), PacketSearch::Wrong);
 /// ```
 #[must_use]
-pub fn find_packet(octets: &[u8], limit: u64) -> Found {
+pub fn find_packet(octets: &[u8], limit: u64) -> PacketSearch {
     let beginning = &octets[..octets.len().min(SKIPPED + 1)];
     let Some(start) = beginning.iter().position(|&octet| octet == b'0') else {
-        return if octets.len() > SKIPPED { Found::Wrong } else { Found::Unfinished };
+        return if octets.len() > SKIPPED { PacketSearch::Wrong } else { PacketSearch::Unfinished };
     };
     let header = || octets[start..].iter().take(HEADER).enumerate();
     if !header().take(DIGITS).all(|(i, &octet)| may_be_at(i, octet)) {
-        return Found::Wrong;
+        return PacketSearch::Wrong;
     }
     // The length is checked as soon as all digits are there, whatever has come after them: so nothing is
     // kept for it, and the answer does not depend on the pieces in which the octets come.
-    let Some(digits) = octets[start..].get(..DIGITS) else { return Found::Unfinished };
+    let Some(digits) = octets[start..].get(..DIGITS) else { return PacketSearch::Unfinished };
     let length = digits.iter().fold(0_u64, |length, digit| 10 * length + u64::from(digit - b'0'));
     if length > limit {
-        return Found::TooLong;
+        return PacketSearch::TooLong;
     }
     if !header().all(|(i, &octet)| may_be_at(i, octet)) {
-        return Found::Wrong;
+        return PacketSearch::Wrong;
     }
     let start = start + HEADER;
     match usize::try_from(length).ok().and_then(|length| start.checked_add(length)) {
-        Some(end) if end <= octets.len() => Found::Packet(start..end),
-        _ => Found::Unfinished,
+        Some(end) if end <= octets.len() => PacketSearch::Packet(start..end),
+        _ => PacketSearch::Unfinished,
     }
 }
 
@@ -173,7 +173,7 @@ impl InitResponse {
     ///
     /// The APDU is not a response to Init.
     pub fn parse(apdu: &[u8]) -> Result<Self, MalformedError> {
-        let (counted, _) = divide(apdu)?;
+        let (counted, _) = divide_apdu(apdu)?;
         let [INIT_RESPONSE, result, fields @ ..] = counted else { return Err(MalformedError) };
         let mut response = Self { result: *result, largest: None };
         for field in Fields::new(fields) {
@@ -201,7 +201,7 @@ pub struct SearchResponse<'a> {
     pub reference: Option<&'a [u8]>,
     /// What was found, in the order of the server. Only these count: servers send 0 as the number of
     /// results.
-    pub hits: Vec<Hit<'a>>,
+    pub hits: Vec<FoundDocument<'a>>,
     /// The text of the requested document.
     pub text: Option<DocumentText<'a>>,
     /// What the server could not do.
@@ -245,7 +245,7 @@ pub struct DocumentText<'a> {
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Hit<'a> {
+pub struct FoundDocument<'a> {
     /// The identifier of the document; empty if the server sent none.
     pub identifier: &'a [u8],
     /// The headline.
@@ -271,7 +271,7 @@ impl<'a> SearchResponse<'a> {
     ///
     /// The APDU is not a response to a search.
     pub fn parse(apdu: &'a [u8]) -> Result<Self, MalformedError> {
-        let (counted, user) = divide(apdu)?;
+        let (counted, user) = divide_apdu(apdu)?;
         // A status, and three numbers of three octets, which servers do not agree about.
         let [SEARCH_RESPONSE, _, _, _, _, _, _, _, _, _, _, fields @ ..] = counted else {
             return Err(MalformedError);
@@ -295,7 +295,7 @@ impl<'a> SearchResponse<'a> {
         match tag {
             DIAGNOSTIC => self.diagnostics.push(Diagnostic::parse(value)?),
             DOCUMENT_HEADER | SHORT_HEADER | LONG_HEADER | HEADLINE_GROUP => {
-                self.hits.push(Hit::parse(value)?);
+                self.hits.push(FoundDocument::parse(value)?);
             }
             // Of two slices nobody knows which one was asked for.
             TEXT_GROUP if self.text.is_some() => return Err(MalformedError),
@@ -330,7 +330,7 @@ impl<'a> DocumentText<'a> {
     }
 }
 
-impl<'a> Hit<'a> {
+impl<'a> FoundDocument<'a> {
     fn parse(group: &'a [u8]) -> Result<Self, MalformedError> {
         let mut hit = Self::default();
         for field in Fields::new(group) {
@@ -361,7 +361,7 @@ impl<'a> Hit<'a> {
 }
 
 /// Divides an APDU into what its length counts and the user information after it.
-fn divide(apdu: &[u8]) -> Result<(&[u8], &[u8]), MalformedError> {
+fn divide_apdu(apdu: &[u8]) -> Result<(&[u8], &[u8]), MalformedError> {
     let divided = apdu
         .split_first_chunk()
         .and_then(|(&length, rest)| rest.split_at_checked(usize::from(u16::from_be_bytes(length))));
@@ -511,12 +511,12 @@ impl<'a> Fields<'a> {
     }
 
     fn take(&mut self) -> Option<Field<'a>> {
-        let (tag, rest) = compressed(std::mem::take(&mut self.rest))?;
+        let (tag, rest) = compressed_integer(std::mem::take(&mut self.rest))?;
         let (length, rest) = match tag {
             DIAGNOSTIC => {
                 rest.split_first_chunk().map(|(&length, rest)| (u16::from_be_bytes(length).into(), rest))?
             }
-            _ => compressed(rest)?,
+            _ => compressed_integer(rest)?,
         };
         let (value, rest) = rest.split_at_checked(usize::try_from(length).ok()?)?;
         self.rest = match rest {
@@ -536,7 +536,7 @@ impl<'a> Iterator for Fields<'a> {
 }
 
 /// Reads a compressed integer. It may begin with octets of 0x80, which add nothing.
-fn compressed(octets: &[u8]) -> Option<(u64, &[u8])> {
+fn compressed_integer(octets: &[u8]) -> Option<(u64, &[u8])> {
     let last = octets.iter().position(|octet| octet & 0x80 == 0)?;
     let (integer, rest) = octets.split_at(last + 1);
     let value = integer
@@ -563,16 +563,16 @@ mod tests {
         for before in [0, 1, SKIPPED - 1, SKIPPED] {
             let octets = ["x".repeat(before).into_bytes(), packet("hello")].concat();
             for end in 0..octets.len() {
-                assert_eq!(find_packet(&octets[..end], 5), Found::Unfinished, "{before} {end}");
+                assert_eq!(find_packet(&octets[..end], 5), PacketSearch::Unfinished, "{before} {end}");
             }
             let apdu = before + HEADER..before + HEADER + 5;
-            assert_eq!(find_packet(&[&octets[..], b"0more"].concat(), 5), Found::Packet(apdu));
+            assert_eq!(find_packet(&[&octets[..], b"0more"].concat(), 5), PacketSearch::Packet(apdu));
         }
     }
 
     #[test]
     fn what_is_no_packet() {
-        let wrong = |octets: &[u8]| assert_eq!(find_packet(octets, 5), Found::Wrong, "{octets:?}");
+        let wrong = |octets: &[u8]| assert_eq!(find_packet(octets, 5), PacketSearch::Wrong, "{octets:?}");
         wrong(&[b'x'; SKIPPED + 1]);
         wrong(&["x".repeat(SKIPPED + 1).into_bytes(), packet("a")].concat());
         wrong(b"0 ");
@@ -581,15 +581,15 @@ mod tests {
         wrong(b"0000000001z3");
         wrong(b"0000000001z2wais      u");
         wrong(b"0000000001z2wais       h");
-        assert_eq!(find_packet(b"0000000001Z2WAIS        0x", 5), Found::Packet(25..26));
+        assert_eq!(find_packet(b"0000000001Z2WAIS        0x", 5), PacketSearch::Packet(25..26));
     }
 
     #[test]
     fn a_length_that_lies() {
-        assert_eq!(find_packet(b"0999999999", 100_000), Found::TooLong);
-        assert_eq!(find_packet(b"0999999999 no header", 100_000), Found::TooLong);
-        assert_eq!(find_packet(b"0000000000z2wais        0", 5), Found::Packet(25..25));
-        assert_eq!(find_packet(b"0999999999z2wais        0x", u64::MAX), Found::Unfinished);
+        assert_eq!(find_packet(b"0999999999", 100_000), PacketSearch::TooLong);
+        assert_eq!(find_packet(b"0999999999 no header", 100_000), PacketSearch::TooLong);
+        assert_eq!(find_packet(b"0000000000z2wais        0", 5), PacketSearch::Packet(25..25));
+        assert_eq!(find_packet(b"0999999999z2wais        0x", u64::MAX), PacketSearch::Unfinished);
     }
 
     #[test]
@@ -612,12 +612,12 @@ mod tests {
 
     #[test]
     fn integers() {
-        assert_eq!(compressed(&[0x81, 0x16, 5]), Some((150, &[5][..])));
-        assert_eq!(compressed(&[0x80, 0x80, 0x80, 5]), Some((5, &[][..])));
-        assert_eq!(compressed(&[&[0x80; 10_000][..], &[0x81, 0]].concat()), Some((128, &[][..])));
-        assert_eq!(compressed(&[0xFF; 9]), None);
-        assert_eq!(compressed(&[&[0xFF; 10][..], &[0]].concat()), None);
-        assert_eq!(compressed(&[]), None);
+        assert_eq!(compressed_integer(&[0x81, 0x16, 5]), Some((150, &[5][..])));
+        assert_eq!(compressed_integer(&[0x80, 0x80, 0x80, 5]), Some((5, &[][..])));
+        assert_eq!(compressed_integer(&[&[0x80; 10_000][..], &[0x81, 0]].concat()), Some((128, &[][..])));
+        assert_eq!(compressed_integer(&[0xFF; 9]), None);
+        assert_eq!(compressed_integer(&[&[0xFF; 10][..], &[0]].concat()), None);
+        assert_eq!(compressed_integer(&[]), None);
         assert_eq!(number(&[0x01, 0x97, 0x24]), Some(104_228));
         assert_eq!(number(&[]), Some(0));
         assert_eq!(number(&[0xFF; 8]), Some(u64::MAX));

@@ -14,14 +14,14 @@ use locator::plan::{
 use super::event::{Ending, Outcome, Want, Whole};
 use super::framing::{Decoded, Decoder};
 use super::resume::Proof;
-use super::state::{Becomes, Purpose, Receiving, Rest, Run, Sending, State, Transferring, cut_off};
+use super::state::{Becomes, Purpose, Receiving, RemainingSteps, Run, Sending, State, Transferring, cut_off};
 use crate::error::failure::{ConnectCause, Detail, Failure, FailureKind, Reply};
 use crate::protocols::ftp::{FactKind, Facts, NoPort, Parsed, PortAttempt};
 
 impl Sending {
     /// Returns what fills a hole of the message.
     pub(super) fn hole(&self, index: usize) -> Want<'_> {
-        match holes(&self.exchange.send).nth(index) {
+        match holes_of(&self.exchange.send).nth(index) {
             Some(Hole::Prompt(prompt)) => Want::Ask(prompt),
             _ => Want::Random(16),
         }
@@ -29,14 +29,14 @@ impl Sending {
 
     /// Returns the sending of the message, for people.
     pub(super) fn sending(&self) -> String {
-        format!("sending {}", shown(&self.exchange.send))
+        format!("sending {}", first_line_shown(&self.exchange.send))
     }
 
     /// Returns the reading of the reply, for people.
     pub(super) fn reading(&self) -> String {
         match self.exchange.send.is_empty() {
             true => "waiting for the server's greeting".into(),
-            false => format!("reading the reply to {}", shown(&self.exchange.send)),
+            false => format!("reading the reply to {}", first_line_shown(&self.exchange.send)),
         }
     }
 
@@ -49,7 +49,7 @@ impl Sending {
 }
 
 /// Returns the first line of a message for people, without its secrets.
-fn shown(message: &Message) -> String {
+fn first_line_shown(message: &Message) -> String {
     match message.shown() {
         line if message.is_packet() || line.is_empty() => "the request".into(),
         line => line,
@@ -57,7 +57,7 @@ fn shown(message: &Message) -> String {
 }
 
 /// Returns the holes of a message, in order.
-fn holes(message: &Message) -> impl Iterator<Item = Hole<'_>> {
+fn holes_of(message: &Message) -> impl Iterator<Item = Hole<'_>> {
     message.pieces().iter().filter_map(|piece| match piece {
         MessagePiece::Answer(prompt) => Some(Hole::Prompt(prompt)),
         MessagePiece::Fresh(fresh) => Some(Hole::Fresh(*fresh)),
@@ -76,7 +76,7 @@ impl Run {
             if !sending.exchange.cases.is_empty() {
                 self.state = State::AwaitingReply(Box::new(sending));
             }
-        } else if holes(message).any(is_of_slices) {
+        } else if holes_of(message).any(is_of_slices) {
             self.not_supported("this message of the plan");
         } else {
             self.fill(Box::new(sending), Vec::new());
@@ -84,7 +84,7 @@ impl Run {
     }
 
     fn fill(&mut self, sending: Box<Sending>, filled: Vec<Vec<u8>>) {
-        if holes(&sending.exchange.send).nth(filled.len()).is_some() {
+        if holes_of(&sending.exchange.send).nth(filled.len()).is_some() {
             self.state = State::Filling(sending, filled);
             return;
         }
@@ -102,7 +102,7 @@ impl Run {
             State::Filling(sending, mut filled) => {
                 self.has_moved = true;
                 let is_prompt =
-                    matches!(holes(&sending.exchange.send).nth(filled.len()), Some(Hole::Prompt(_)));
+                    matches!(holes_of(&sending.exchange.send).nth(filled.len()), Some(Hole::Prompt(_)));
                 filled.push(if is_prompt { octets.into() } else { BASE64_STANDARD.encode(octets).into() });
                 self.fill(sending, filled);
             }
@@ -311,7 +311,7 @@ impl Run {
                     // Another object is read.
                     self.proof = Proof::default();
                 }
-                self.state = State::ClosingData(steps, Rest::Dropped);
+                self.state = State::ClosingData(steps, RemainingSteps::Dropped);
             }
             _ => self.not_supported("this case of a transfer"),
         }
@@ -446,7 +446,7 @@ impl Run {
         self.body.truncate(self.body.len().saturating_sub(over));
         self.octets = length;
         self.end_object(Whole::Framed);
-        self.state = State::ClosingData(steps, Rest::Kept);
+        self.state = State::ClosingData(steps, RemainingSteps::Kept);
     }
 
     pub(super) fn data_ended(&mut self, ending: Ending) {
@@ -505,7 +505,7 @@ impl Run {
         let after = std::mem::take(&mut one.after);
         if one.is_upload() {
             self.end_object(Whole::Confirmed);
-            self.state = State::ClosingData(after, Rest::Kept);
+            self.state = State::ClosingData(after, RemainingSteps::Kept);
             return;
         }
         let (read, announced) = (self.from + self.octets, self.proof.length);
@@ -517,14 +517,14 @@ impl Run {
         let has_grown = announced.is_some_and(|announced| read > announced);
         let is_doubtful = has_grown || self.protects_data && end != Ending::Notified;
         self.end_object(if is_doubtful { Whole::Unverified } else { Whole::Confirmed });
-        self.state = State::ClosingData(after, Rest::Kept);
+        self.state = State::ClosingData(after, RemainingSteps::Kept);
     }
 
     /// The data connection is closed.
     pub(super) fn closed(&mut self) {
         match std::mem::replace(&mut self.state, State::NextStep) {
             State::ClosingData(steps, rest) => {
-                if rest == Rest::Dropped {
+                if rest == RemainingSteps::Dropped {
                     self.drop_steps();
                 }
                 self.put_first(steps);

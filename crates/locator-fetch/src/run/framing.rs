@@ -1,4 +1,4 @@
-//! Where what a server sends ends. [`Control`] is what was read from the control connection and not used yet.
+//! Where what a server sends ends. [`ControlConnection`] is what was read from the control connection and not used yet.
 //! A [`Decoder`] takes the octets of an object in any cut, returns those of the object, and finds its end: at the
 //! line "." (RFC 3977, 3.1.1), after a length, or with the connection. What is returned of an object that is cut
 //! off is always a beginning of it. Where Gopher has no object it sends a line of a menu in its place, because
@@ -26,7 +26,7 @@ pub(super) enum Decoded {
 /// Reads an object.
 #[derive(Debug)]
 pub(super) struct Decoder {
-    mode: Mode,
+    mode: DecoderMode,
     lines: Lines,
     /// The beginning of the first line of Gopher+.
     first_line: Vec<u8>,
@@ -35,7 +35,7 @@ pub(super) struct Decoder {
 }
 
 #[derive(Debug)]
-enum Mode {
+enum DecoderMode {
     /// To the end of the connection.
     ToEnd,
     /// To the end of the connection, less a last line "."; whether that must be there.
@@ -46,14 +46,14 @@ enum Mode {
     /// This many octets more.
     Counted(u64),
     /// The first line says; else this. In a text, other lines may be "." before the last one.
-    GopherPlus { other: Box<Mode>, is_text: bool },
+    GopherPlus { other: Box<DecoderMode>, is_text: bool },
     /// The text of an error of Gopher+, to a line "." or the end.
     Error(Vec<u8>),
     /// The beginning may be an error in place of the object; else this.
-    MenuLine(MenuLine, Box<Mode>),
+    MenuLine(MenuLine, Box<DecoderMode>),
 }
 
-impl Mode {
+impl DecoderMode {
     /// Returns this mode after what may be an error in place of the object.
     fn after_error(self, error: Option<ErrorForm>) -> Self {
         match error {
@@ -81,21 +81,21 @@ const ERROR_TEXT: usize = 4096;
 impl Decoder {
     /// Begins to read an object; `None` if its framing is not one of a connection.
     pub(super) fn new(object: &Object) -> Option<Self> {
-        let to_dot = Mode::ToDot { is_stuffed: false, may_end: true };
-        let less_dot = Mode::ToEndLessDot { needs_dot: false };
+        let to_dot = DecoderMode::ToDot { is_stuffed: false, may_end: true };
+        let less_dot = DecoderMode::ToEndLessDot { needs_dot: false };
         let mode = match object.end {
-            Framing::Connection => Mode::ToEnd.after_error(object.error),
+            Framing::Connection => DecoderMode::ToEnd.after_error(object.error),
             Framing::ConnectionLessDot => less_dot.after_error(object.error),
-            Framing::Dot => Mode::ToDot { is_stuffed: true, may_end: false },
+            Framing::Dot => DecoderMode::ToDot { is_stuffed: true, may_end: false },
             Framing::DotOrConnection => to_dot.after_error(object.error),
             Framing::GopherPlus => {
                 let other = Box::new(match object.kind {
                     ObjectKind::Menu => to_dot,
                     ObjectKind::Text | ObjectKind::Form => less_dot,
-                    _ => Mode::ToEnd,
+                    _ => DecoderMode::ToEnd,
                 });
                 let other = Box::new(other.after_error(object.error));
-                Mode::GopherPlus { other, is_text: object.kind == ObjectKind::Text }
+                DecoderMode::GopherPlus { other, is_text: object.kind == ObjectKind::Text }
             }
             _ => return None,
         };
@@ -111,33 +111,35 @@ impl Decoder {
     /// number of octets that belong to the object; more are only there after its end.
     pub(super) fn decode(&mut self, octets: &[u8], body: &mut Vec<u8>) -> (Decoded, usize) {
         match &mut self.mode {
-            Mode::ToEnd => {
+            DecoderMode::ToEnd => {
                 body.extend_from_slice(octets);
                 (Decoded::More, octets.len())
             }
-            Mode::Counted(left) => {
+            DecoderMode::Counted(left) => {
                 let count = octets.len().min(usize::try_from(*left).unwrap_or(usize::MAX));
                 body.extend_from_slice(&octets[..count]);
                 *left -= count as u64;
                 (if *left == 0 { Decoded::End(Whole::Framed) } else { Decoded::More }, count)
             }
-            Mode::ToEndLessDot { .. } => (Decoded::More, self.lines.take(octets, Dots::AsTheyAre, body).1),
-            Mode::ToDot { is_stuffed, .. } => {
-                let dots = if *is_stuffed { Dots::EndAndStuffed } else { Dots::End };
+            DecoderMode::ToEndLessDot { .. } => {
+                (Decoded::More, self.lines.take(octets, DotRule::AsTheyAre, body).1)
+            }
+            DecoderMode::ToDot { is_stuffed, .. } => {
+                let dots = if *is_stuffed { DotRule::EndAndStuffed } else { DotRule::End };
                 let (dot, count) = self.lines.take(octets, dots, body);
                 let decoded = match dot {
                     None => Decoded::More,
-                    Some(Dot::End) => Decoded::End(Whole::Framed),
-                    Some(Dot::Ambiguous) => Decoded::Failed(FailureKind::AmbiguousEnd, Vec::new()),
+                    Some(DotLine::End) => Decoded::End(Whole::Framed),
+                    Some(DotLine::Ambiguous) => Decoded::Failed(FailureKind::AmbiguousEnd, Vec::new()),
                 };
                 (decoded, count)
             }
-            Mode::GopherPlus { .. } => self.decode_first_line(octets, body),
-            Mode::MenuLine(..) => self.decode_menu_line(octets, body),
-            Mode::Error(text) => {
-                let (dot, count) = self.lines.take(octets, Dots::End, text);
+            DecoderMode::GopherPlus { .. } => self.decode_first_line(octets, body),
+            DecoderMode::MenuLine(..) => self.decode_menu_line(octets, body),
+            DecoderMode::Error(text) => {
+                let (dot, count) = self.lines.take(octets, DotRule::End, text);
                 text.truncate(ERROR_TEXT);
-                (if dot.is_some() { said(text) } else { Decoded::More }, count)
+                (if dot.is_some() { server_error(text) } else { Decoded::More }, count)
             }
         }
     }
@@ -153,17 +155,17 @@ impl Decoder {
             return (Decoded::More, used);
         }
         let line = std::mem::take(&mut self.first_line);
-        match Announced::of(&line) {
-            Some(Announced::Octets(count)) => {
+        match AnnouncedEnd::of(&line) {
+            Some(AnnouncedEnd::Octets(count)) => {
                 self.announced = Some(count);
                 if count == 0 {
                     return (Decoded::End(Whole::Framed), used);
                 }
-                self.mode = Mode::Counted(count);
+                self.mode = DecoderMode::Counted(count);
             }
-            Some(Announced::ToDot) => self.mode = self.mode.to_dot(),
-            Some(Announced::ToEnd) => self.mode = Mode::ToEnd,
-            Some(Announced::Error) => self.mode = Mode::Error(Vec::new()),
+            Some(AnnouncedEnd::ToDot) => self.mode = self.mode.to_dot(),
+            Some(AnnouncedEnd::ToEnd) => self.mode = DecoderMode::ToEnd,
+            Some(AnnouncedEnd::Error) => self.mode = DecoderMode::Error(Vec::new()),
             // A server without Gopher+: the line is of the object.
             None => {
                 let (decoded, _) = self.go_on_without_plus(&line, body);
@@ -178,14 +180,14 @@ impl Decoder {
 
     /// Reads the beginning of an object that may be an error in its place.
     fn decode_menu_line(&mut self, octets: &[u8], body: &mut Vec<u8>) -> (Decoded, usize) {
-        let Mode::MenuLine(line, then) = &mut self.mode else { return (Decoded::More, 0) };
-        let ends_at_dot = matches!(**then, Mode::ToDot { .. });
+        let DecoderMode::MenuLine(line, then) = &mut self.mode else { return (Decoded::More, 0) };
+        let ends_at_dot = matches!(**then, DecoderMode::ToDot { .. });
         let before = line.held().len();
         let taken = line.take(octets);
         match line.verdict(ends_at_dot) {
-            Verdict::Open => (Decoded::More, taken),
-            Verdict::Error => (missing(line), taken),
-            Verdict::Object => {
+            FirstLineVerdict::Open => (Decoded::More, taken),
+            FirstLineVerdict::Error => (missing_object_error(line), taken),
+            FirstLineVerdict::Object => {
                 let held = self.leave_menu_line();
                 let (decoded, count) = self.decode(&held, body);
                 if decoded != Decoded::More {
@@ -199,8 +201,8 @@ impl Decoder {
 
     /// Goes on with the object; returns its beginning.
     fn leave_menu_line(&mut self) -> Vec<u8> {
-        match std::mem::replace(&mut self.mode, Mode::ToEnd) {
-            Mode::MenuLine(line, then) => {
+        match std::mem::replace(&mut self.mode, DecoderMode::ToEnd) {
+            DecoderMode::MenuLine(line, then) => {
                 self.mode = *then;
                 line.into_held()
             }
@@ -212,8 +214,8 @@ impl Decoder {
     }
 
     fn go_on_without_plus(&mut self, line: &[u8], body: &mut Vec<u8>) -> (Decoded, usize) {
-        if let Mode::GopherPlus { other, .. } = &mut self.mode {
-            self.mode = std::mem::replace(other, Mode::ToEnd);
+        if let DecoderMode::GopherPlus { other, .. } = &mut self.mode {
+            self.mode = std::mem::replace(other, DecoderMode::ToEnd);
         }
         self.decode(line, body)
     }
@@ -224,14 +226,14 @@ impl Decoder {
         let known = if ending == Ending::Notified { Whole::Confirmed } else { Whole::Unverified };
         match &mut self.mode {
             _ if ending == Ending::Reset => Decoded::Failed(FailureKind::Reset, Vec::new()),
-            Mode::ToEnd => Decoded::End(known),
-            Mode::ToEndLessDot { .. } if self.lines.has_dot() => Decoded::End(Whole::Framed),
-            Mode::ToEndLessDot { needs_dot: false } | Mode::ToDot { may_end: true, .. } => {
+            DecoderMode::ToEnd => Decoded::End(known),
+            DecoderMode::ToEndLessDot { .. } if self.lines.has_dot() => Decoded::End(Whole::Framed),
+            DecoderMode::ToEndLessDot { needs_dot: false } | DecoderMode::ToDot { may_end: true, .. } => {
                 Decoded::End(known)
             }
-            Mode::GopherPlus { .. } => {
+            DecoderMode::GopherPlus { .. } => {
                 let line = std::mem::take(&mut self.first_line);
-                if Announced::is_beginning(&line) {
+                if AnnouncedEnd::is_beginning(&line) {
                     return Decoded::Failed(FailureKind::CutOff, Vec::new());
                 }
                 match self.go_on_without_plus(&line, body) {
@@ -239,47 +241,48 @@ impl Decoder {
                     (decoded, _) => decoded,
                 }
             }
-            Mode::MenuLine(line, _) if line.held().is_empty() => {
+            DecoderMode::MenuLine(line, _) if line.held().is_empty() => {
                 Decoded::Failed(FailureKind::EmptyReply, Vec::new())
             }
-            Mode::MenuLine(line, _) if line.is_error() => missing(line),
-            Mode::MenuLine(..) => {
+            DecoderMode::MenuLine(line, _) if line.is_error() => missing_object_error(line),
+            DecoderMode::MenuLine(..) => {
                 let held = self.leave_menu_line();
                 match self.decode(&held, body) {
                     (Decoded::More, _) => self.end(ending, body),
                     (decoded, _) => decoded,
                 }
             }
-            Mode::Error(text) if text.contains(&b'\n') => said(text),
-            Mode::Error(_) | Mode::ToEndLessDot { .. } | Mode::ToDot { .. } | Mode::Counted(_) => {
-                Decoded::Failed(FailureKind::CutOff, Vec::new())
-            }
+            DecoderMode::Error(text) if text.contains(&b'\n') => server_error(text),
+            DecoderMode::Error(_)
+            | DecoderMode::ToEndLessDot { .. }
+            | DecoderMode::ToDot { .. }
+            | DecoderMode::Counted(_) => Decoded::Failed(FailureKind::CutOff, Vec::new()),
         }
     }
 }
 
 /// Returns the error that a Gopher+ server reports: "1 Item is not available. 2 Try again later. 3 Item
 /// has moved".
-fn said(text: &mut Vec<u8>) -> Decoded {
+fn server_error(text: &mut Vec<u8>) -> Decoded {
     let meaning = if text.starts_with(b"2") { Meaning::Busy } else { Meaning::Missing };
     Decoded::Failed(FailureKind::Said(meaning), std::mem::take(text))
 }
 
 /// Returns the error that a server of Gopher sends in place of an object that it does not have.
-fn missing(line: &MenuLine) -> Decoded {
+fn missing_object_error(line: &MenuLine) -> Decoded {
     Decoded::Failed(FailureKind::Said(Meaning::Missing), line.text().into())
 }
 
 /// What the first line of a Gopher+ answer announces.
 #[derive(Debug, PartialEq, Eq)]
-enum Announced {
+enum AnnouncedEnd {
     Octets(u64),
     ToDot,
     ToEnd,
     Error,
 }
 
-impl Announced {
+impl AnnouncedEnd {
     fn of(line: &[u8]) -> Option<Self> {
         let line = line.strip_suffix(b"\n")?;
         let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -307,7 +310,7 @@ impl Announced {
 
 /// What a "." at the beginning of a line means.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Dots {
+pub(super) enum DotRule {
     /// Nothing, but a last line "." is not of the object.
     AsTheyAre,
     /// A line "." ends the object.
@@ -319,7 +322,7 @@ pub(super) enum Dots {
 
 /// A line "." that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Dot {
+pub(super) enum DotLine {
     /// The object has ended.
     End,
     /// LF without CR is before or after it: some would read it as the end, and others as a line.
@@ -351,7 +354,12 @@ impl Lines {
     }
 
     /// Takes octets. Returns the line "." that has ended the object, and the number of octets taken.
-    pub(super) fn take(&mut self, octets: &[u8], dots: Dots, body: &mut Vec<u8>) -> (Option<Dot>, usize) {
+    pub(super) fn take(
+        &mut self,
+        octets: &[u8],
+        dots: DotRule,
+        body: &mut Vec<u8>,
+    ) -> (Option<DotLine>, usize) {
         let mut i = 0;
         while let Some(&octet) = octets.get(i) {
             if self.held.is_empty() && !(self.start != Start::No && octet == b'.') {
@@ -361,15 +369,15 @@ impl Lines {
             } else if self.holds_with(octet) {
                 self.held.push(octet);
                 i += 1;
-                if octet == b'\n' && dots != Dots::AsTheyAre {
+                if octet == b'\n' && dots != DotRule::AsTheyAre {
                     let is_exact = self.start == Start::Yes && self.held.ends_with(b"\r\n");
-                    let is_end = dots == Dots::End || is_exact;
+                    let is_end = dots == DotRule::End || is_exact;
                     self.held.clear();
-                    return (Some(if is_end { Dot::End } else { Dot::Ambiguous }), i);
+                    return (Some(if is_end { DotLine::End } else { DotLine::Ambiguous }), i);
                 }
             } else {
                 // After LF alone no "." was added.
-                let is_stuffed = dots == Dots::EndAndStuffed && self.start == Start::Yes;
+                let is_stuffed = dots == DotRule::EndAndStuffed && self.start == Start::Yes;
                 body.extend_from_slice(&self.held[usize::from(is_stuffed)..]);
                 self.start = if self.has_dot() { Start::Yes } else { Start::No };
                 self.is_after_cr = self.held.ends_with(b"\r");
@@ -417,7 +425,7 @@ struct MenuLine {
 
 /// What the beginning of an object is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
+enum FirstLineVerdict {
     /// That depends on what follows.
     Open,
     Error,
@@ -443,17 +451,17 @@ impl MenuLine {
 
     /// Returns what is known, before the connection ends. If a line "." ends the object, nothing is
     /// waited for after it.
-    fn verdict(&self, ends_at_dot: bool) -> Verdict {
+    fn verdict(&self, ends_at_dot: bool) -> FirstLineVerdict {
         let (line, rest) = self.divided();
         match rest {
-            _ if !matches!(self.held.first(), None | Some(b'0' | b'3')) => Verdict::Object,
-            None if self.held.len() <= LONGEST => Verdict::Open,
-            Some(b"" | b"." | b".\r") if is_error_line(line) => Verdict::Open,
+            _ if !matches!(self.held.first(), None | Some(b'0' | b'3')) => FirstLineVerdict::Object,
+            None if self.held.len() <= LONGEST => FirstLineVerdict::Open,
+            Some(b"" | b"." | b".\r") if is_error_line(line) => FirstLineVerdict::Open,
             Some([b'.', b'\n', ..] | [b'.', b'\r', b'\n', ..]) if is_error_line(line) && ends_at_dot => {
-                Verdict::Error
+                FirstLineVerdict::Error
             }
-            Some(b".\n" | b".\r\n") if is_error_line(line) => Verdict::Open,
-            _ => Verdict::Object,
+            Some(b".\n" | b".\r\n") if is_error_line(line) => FirstLineVerdict::Open,
+            _ => FirstLineVerdict::Object,
         }
     }
 
@@ -497,7 +505,7 @@ fn is_error_line(line: &[u8]) -> bool {
 
 /// The control connection: what is spoken there, and what was read and not yet used.
 #[derive(Debug)]
-pub(super) struct Control {
+pub(super) struct ControlConnection {
     protocol: Option<&'static Protocol>,
     octets: Vec<u8>,
     /// The octets before this offset are used.
@@ -514,7 +522,7 @@ pub(super) struct Control {
     pub(super) states_largest: bool,
 }
 
-impl Default for Control {
+impl Default for ControlConnection {
     fn default() -> Self {
         Self {
             protocol: None,
@@ -531,7 +539,7 @@ impl Default for Control {
     }
 }
 
-impl Control {
+impl ControlConnection {
     /// Begins a new connection.
     pub(super) fn open(&mut self, protocol: &'static Protocol) {
         *self = Self { protocol: Some(protocol), ..Self::default() };
@@ -588,7 +596,7 @@ impl Control {
 
 #[cfg(test)]
 mod tests {
-    use super::Announced::{self, Error, Octets, ToDot, ToEnd};
+    use super::AnnouncedEnd::{self, Error, Octets, ToDot, ToEnd};
 
     #[test]
     fn first_lines_of_gopher_plus() {
@@ -611,7 +619,7 @@ mod tests {
             ("+5", None),
             ("\r\n", None),
         ] {
-            assert_eq!(Announced::of(line.as_bytes()), announced, "{line:?}");
+            assert_eq!(AnnouncedEnd::of(line.as_bytes()), announced, "{line:?}");
         }
     }
 }

@@ -9,7 +9,7 @@ use locator::plan::ReplyFraming;
 use locator::plan::{Connection, Message, Object, ObjectKind, Plan, Step};
 
 use super::event::{Channel, Event, Outcome, Want, Whole};
-use super::framing::Control;
+use super::framing::ControlConnection;
 use super::limits::{Limits, Speed};
 use super::resume::Proof;
 use super::state::{Beginning, Purpose, Run, Sending, State};
@@ -40,7 +40,7 @@ impl Run {
             is_restarted: false,
             is_answered: false,
             state: State::NextStep,
-            control: Control::default(),
+            control: ControlConnection::default(),
             limits,
             body: Vec::new(),
             taken: 0,

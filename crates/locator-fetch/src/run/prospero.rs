@@ -11,7 +11,7 @@ use super::state::{Calling, Choosing, Run, State};
 use crate::error::failure::{FailureKind, Reply};
 use crate::protocols::ardp::{self, Call, CallError};
 use crate::protocols::prospero::{
-    self, Attribute, Link, LinkedObject, Method, MethodError, MethodKind, Reason, host_of,
+    self, Attribute, AttributesError, Link, LinkedObject, Method, MethodError, MethodKind, host_of,
 };
 
 impl Calling {
@@ -146,12 +146,12 @@ impl Run {
         };
         let attributes = match prospero::attributes(&std::mem::take(&mut self.attributes)) {
             Ok(attributes) => attributes,
-            Err(Reason::Failed(failed)) => {
+            Err(AttributesError::Failed(failed)) => {
                 return self.said(failed.means, Reply { code: None, text: failed.line });
             }
-            Err(Reason::Forwarded(link)) => return self.forwarded(&link, &wanted),
+            Err(AttributesError::Forwarded(link)) => return self.forwarded(&link, &wanted),
         };
-        if let Some((name, _)) = wanted.iter().find(|wanted| !has(&attributes, wanted)) {
+        if let Some((name, _)) = wanted.iter().find(|wanted| !has_attribute(&attributes, wanted)) {
             return self.differs(&attributes, name);
         }
         let methods = Method::all(&attributes);
@@ -160,7 +160,7 @@ impl Run {
         }
         let port = Some(self.port).filter(|&port| port != USUAL_PORT);
         let place = LinkedObject { host: &self.host, port, name: &name };
-        let ways = methods.iter().map(|method| way(method, place)).collect();
+        let ways = methods.iter().map(|method| way_of_method(method, place)).collect();
         self.state = State::Choosing(Box::new(Choosing { ways, contents, list }));
     }
 
@@ -182,7 +182,7 @@ impl Run {
 
     /// The object is elsewhere, with the same attributes.
     fn forwarded(&mut self, link: &Link, wanted: &[(Vec<u8>, Vec<u8>)]) {
-        match forward(link, wanted) {
+        match forwarded_url(link, wanted) {
             Some(url) => self.finish(Outcome::GoOn(Next::Url(url.to_string()))),
             None => self.fail(FailureKind::Garbled(self.control.name())),
         }
@@ -200,11 +200,11 @@ impl Run {
     }
 }
 
-fn has(attributes: &[Attribute], (name, value): &(Vec<u8>, Vec<u8>)) -> bool {
+fn has_attribute(attributes: &[Attribute], (name, value): &(Vec<u8>, Vec<u8>)) -> bool {
     attributes.iter().any(|one| one.name.eq_ignore_ascii_case(name) && one.has(value))
 }
 
-fn way(method: &Method, place: LinkedObject<'_>) -> Way {
+fn way_of_method(method: &Method, place: LinkedObject<'_>) -> Way {
     let is_file = method.kind.is_some_and(MethodKind::reads_files);
     let to = match method.url(place) {
         Ok(url) if is_file => Destination::File(url.to_string()),
@@ -216,7 +216,7 @@ fn way(method: &Method, place: LinkedObject<'_>) -> Way {
 }
 
 /// Returns the URL of the object that a link leads to.
-fn forward(link: &Link, wanted: &[(Vec<u8>, Vec<u8>)]) -> Option<UriBuf> {
+fn forwarded_url(link: &Link, wanted: &[(Vec<u8>, Vec<u8>)]) -> Option<UriBuf> {
     let mut parts = ProsperoParts::new(host_of(&link.host)?, link.object.as_slice());
     if link.version > 0 {
         parts = parts.version(link.version);

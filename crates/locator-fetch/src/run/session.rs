@@ -3,7 +3,7 @@
 use locator::plan::{Exchange, Line, Meaning, Message, On, Plan, Protocol, ReplyFraming, Step, Then};
 
 use super::event::Outcome;
-use super::framing::Control;
+use super::framing::ControlConnection;
 use super::limits::Limits;
 use super::state::{Beginning, Purpose, Run, Sending, State};
 use crate::error::failure::{FailureKind, Reply};
@@ -38,7 +38,7 @@ use crate::protocols::ftp::Directory;
 /// }
 /// ```
 pub struct Session {
-    control: Control,
+    control: ControlConnection,
     protects_data: bool,
     host: String,
     port: u16,

@@ -11,7 +11,7 @@ use locator::plan::{Connection, Direction, Exchange, Meaning, Object, Step, Tran
 #[cfg(feature = "prospero")]
 use super::event::Way;
 use super::event::{Channel, Ending, Outcome, Whole};
-use super::framing::{Control, Decoder};
+use super::framing::{ControlConnection, Decoder};
 use super::limits::{Limits, Speed};
 use super::resume::Proof;
 use crate::error::failure::{Failure, FailureKind, Reply};
@@ -55,7 +55,7 @@ pub struct Run {
     /// Whether the run ended after a reply, when the server waited for a command.
     pub(super) is_answered: bool,
     pub(super) state: State,
-    pub(super) control: Control,
+    pub(super) control: ControlConnection,
     pub(super) limits: Limits,
     /// Octets of the object, of which those before `taken` were taken.
     pub(super) body: Vec<u8>,
@@ -155,7 +155,7 @@ pub(super) enum State {
     /// The data connection failed; a reply may say why.
     AwaitingReason(Box<Failure>),
     /// The data connection is closed; then these steps are taken, and then those that are left or not.
-    ClosingData(Vec<Step>, Rest),
+    ClosingData(Vec<Step>, RemainingSteps),
     Done(Outcome),
 }
 
@@ -172,7 +172,7 @@ impl State {
 
 /// What becomes of the steps that are left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Rest {
+pub(super) enum RemainingSteps {
     Kept,
     Dropped,
 }

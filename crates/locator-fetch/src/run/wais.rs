@@ -5,11 +5,13 @@
 use locator::plan::{Exchange, Fresh, Hole, Meaning, MessagePiece, Slices};
 
 use super::event::Whole;
-use super::framing::Control;
+use super::framing::ControlConnection;
 use super::state::{Purpose, Run, Sending, SliceSize, Slicing, State, cut_off};
 use crate::error::failure::{FailureKind, Reply};
 use crate::protocols::ftp::Parsed;
-use crate::protocols::wais::{Diagnostic, Found, InitResponse, LARGEST_ANSWER, SearchResponse, find_packet};
+use crate::protocols::wais::{
+    Diagnostic, InitResponse, LARGEST_ANSWER, PacketSearch, SearchResponse, find_packet,
+};
 
 /// What was read of a packet.
 enum NextPacket {
@@ -20,18 +22,18 @@ enum NextPacket {
     TooLong,
 }
 
-impl Control {
+impl ControlConnection {
     fn take_packet(&mut self, limit: u64) -> NextPacket {
         let unread = self.unread();
         match find_packet(unread, limit) {
-            Found::Packet(range) => {
+            PacketSearch::Packet(range) => {
                 let (apdu, end) = (unread.get(range.clone()).unwrap_or_default().to_vec(), range.end);
                 self.use_up(end);
                 NextPacket::Whole(apdu)
             }
-            Found::Unfinished => NextPacket::Unfinished,
-            Found::Wrong => NextPacket::Wrong,
-            Found::TooLong => NextPacket::TooLong,
+            PacketSearch::Unfinished => NextPacket::Unfinished,
+            PacketSearch::Wrong => NextPacket::Wrong,
+            PacketSearch::TooLong => NextPacket::TooLong,
         }
     }
 

@@ -326,6 +326,10 @@ impl Download {
             // A link is replaced by a new file.
             Ok(_) => {
                 let path = with_ending(&self.path, ".new");
+                // An interrupted run may have left it. This run has locked the download, so no other one uses it.
+                if fs::symlink_metadata(&path).is_ok() {
+                    fs::remove_file(&path)?;
+                }
                 let new = OpenOptions::new().write(true).create_new(true).open(&path)?;
                 let permissions = new.metadata().map(|found| found.permissions());
                 drop(new);
@@ -651,6 +655,21 @@ mod tests {
         replaced.finish().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"");
         assert!(matches!(Download::create(folder.path(), Existing::Replace), Err(SaveError::IsDirectory(_))));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_is_replaced_although_a_run_left_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        std::os::unix::fs::symlink("b", &path).unwrap();
+        fs::write(folder.path().join("a.part.new"), "").unwrap();
+        let mut download = Download::create(&path, Existing::Replace).unwrap();
+        download.begin(UriRef::parse("ftp://h/a").unwrap(), 0, &Proof::default()).unwrap();
+        download.write_all(b"mine").unwrap();
+        download.finish().unwrap();
+        assert_eq!((fs::read(&path).unwrap(), path.is_symlink()), (b"mine".to_vec(), false));
+        assert!(!folder.path().join("a.part.new").exists());
     }
 
     #[test]

@@ -77,9 +77,9 @@ pub fn name_from_url(url: UriRef<'_>, headline: Option<&str>) -> Result<OsString
     // A program would take it for an option, or not show it.
     match octets.split_first() {
         Some((first @ (b'.' | b'-'), rest)) if rest.iter().any(|octet| *octet != b'.') => {
-            checked([format!("%{first:02X}").as_bytes(), rest].concat())
+            checked_name([format!("%{first:02X}").as_bytes(), rest].concat())
         }
-        _ => checked(octets),
+        _ => checked_name(octets),
     }
 }
 
@@ -132,7 +132,7 @@ pub fn escaped_name(octets: &[u8]) -> Result<OsString, FileNameError> {
 /// # Errors
 ///
 /// Why it is not used.
-fn checked(octets: Vec<u8>) -> Result<OsString, FileNameError> {
+fn checked_name(octets: Vec<u8>) -> Result<OsString, FileNameError> {
     let text = String::from_utf8_lossy(&octets);
     if octets.iter().any(|octet| matches!(octet, b'/' | b'\\')) {
         return Err(FileNameError::Separator);
@@ -213,7 +213,7 @@ pub fn suggested_name(header: &[u8]) -> Option<String> {
     let value = |wanted: &str| parameters.iter().find(|(name, _)| name == wanted).map(|(_, value)| value);
     // "recipients SHOULD pick "filename*" and ignore "filename" when both are present" (RFC 6266, 4.3).
     let extended = value("filename*").and_then(|value| extended(value));
-    let name = extended.or_else(|| Some(text(value("filename")?).into_owned()))?;
+    let name = extended.or_else(|| Some(text_without_encoding(value("filename")?).into_owned()))?;
     sanitized_name(&name)
 }
 
@@ -256,7 +256,7 @@ fn parameters(header: &[u8]) -> Vec<(String, Vec<u8>)> {
             rest = &rest[end..];
             continue;
         }
-        let (value, after) = value(rest[end + 1..].trim_ascii_start());
+        let (value, after) = take_value(rest[end + 1..].trim_ascii_start());
         found.push((name, value));
         rest = after.trim_ascii_start();
     }
@@ -264,7 +264,7 @@ fn parameters(header: &[u8]) -> Vec<(String, Vec<u8>)> {
 }
 
 /// Divides octets into the value at their start, a token or a quoted string, and what follows it.
-fn value(octets: &[u8]) -> (Vec<u8>, &[u8]) {
+fn take_value(octets: &[u8]) -> (Vec<u8>, &[u8]) {
     let Some(quoted) = octets.strip_prefix(b"\"") else {
         let end = octets.iter().position(|octet| *octet == b';').unwrap_or(octets.len());
         return (octets[..end].trim_ascii_end().to_vec(), &octets[end..]);
@@ -298,7 +298,7 @@ fn extended(value: &[u8]) -> Option<String> {
 }
 
 /// Returns a value without an encoding: UTF-8, as servers send, or ISO-8859-1 (RFC 9110, 5.5).
-fn text(octets: &[u8]) -> Cow<'_, str> {
+fn text_without_encoding(octets: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(octets) {
         Ok(text) => text.into(),
         Err(_) => octets.iter().copied().map(char::from).collect(),
@@ -311,16 +311,16 @@ const LONGEST_HEADLINE: usize = 100;
 /// Returns the name of a document: its headline, or the last segment of its server's own name for it,
 /// with the suffix of its type. `None` if the URL is not one of a document.
 fn document_name(url: UriRef<'_>, headline: Option<&str>) -> Option<String> {
-    let document = document(url)?;
+    let document = wais_document(url)?;
     let name = match headline {
         Some(headline) => headline_name(headline),
         None => headline_name(&local_name(&document).unwrap_or_default()),
     };
-    let suffix = suffix(&document.wtype.decode()).filter(|_| !name.is_empty() && !has_suffix(&name));
+    let suffix = suffix_of_type(&document.wtype.decode()).filter(|_| !name.is_empty() && !has_suffix(&name));
     Some([&*name, suffix.unwrap_or_default()].concat())
 }
 
-fn document(url: UriRef<'_>) -> Option<WaisDocument<'_>> {
+fn wais_document(url: UriRef<'_>) -> Option<WaisDocument<'_>> {
     match WaisUrl::of(url).ok()?.object {
         WaisObject::Document(document) => Some(document),
         _ => None,
@@ -345,8 +345,8 @@ fn local_name(document: &WaisDocument<'_>) -> Option<String> {
     let identifier = document.identifier().ok()?;
     let mut rest = &identifier[..];
     loop {
-        let tag = number(&mut rest)?;
-        let length = number(&mut rest)?;
+        let tag = take_base_128(&mut rest)?;
+        let length = take_base_128(&mut rest)?;
         let (value, after) = rest.split_at_checked(length)?;
         if tag == 3 {
             let last = value.rsplit(|&octet| octet == b'/' || octet == b' ').next()?;
@@ -357,7 +357,7 @@ fn local_name(document: &WaisDocument<'_>) -> Option<String> {
 }
 
 /// Takes a number to the base 128, the most significant digit first; all but the last have the high bit.
-fn number(octets: &mut &[u8]) -> Option<usize> {
+fn take_base_128(octets: &mut &[u8]) -> Option<usize> {
     let mut number = 0_usize;
     loop {
         let (&octet, rest) = octets.split_first()?;
@@ -377,7 +377,7 @@ fn has_suffix(name: &str) -> bool {
 }
 
 /// Returns the usual suffix of a type of documents.
-fn suffix(wtype: &[u8]) -> Option<&'static str> {
+fn suffix_of_type(wtype: &[u8]) -> Option<&'static str> {
     Some(match wtype {
         b"TEXT" => ".txt",
         b"HTML" => ".html",

@@ -64,7 +64,7 @@ pub fn parse_http_date(text: &str) -> Option<SystemTime> {
     };
     let mut time = time.splitn(3, ':').map(number);
     let (day, hour, minute, second) = (number(day)?, time.next()??, time.next()??, time.next()??);
-    Moment { year, month, day, hour, minute, second }.time()
+    UtcTime { year, month, day, hour, minute, second }.time()
 }
 
 /// Writes a date of HTTP: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7). Parts of seconds are left out,
@@ -82,8 +82,8 @@ pub fn fmt_http_date(time: SystemTime) -> String {
     let days = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs() / 86_400;
     // The first day was a Thursday.
     let name = DAYS[usize::try_from((days + 4) % 7).unwrap_or_default()];
-    let Some(moment) = Moment::of(time) else { return String::new() };
-    let Moment { year, day, hour, minute, second, .. } = moment;
+    let Some(moment) = UtcTime::of(time) else { return String::new() };
+    let UtcTime { year, day, hour, minute, second, .. } = moment;
     let month = moment.month_name();
     format!("{name}, {day:02} {month} {year:04} {hour:02}:{minute:02}:{second:02} GMT")
 }
@@ -98,7 +98,7 @@ pub fn fmt_http_date(time: SystemTime) -> String {
 /// ```
 #[must_use]
 pub fn timestamp(time: SystemTime) -> Option<String> {
-    let Moment { year, month, day, hour, minute, second } = Moment::of(time)?;
+    let UtcTime { year, month, day, hour, minute, second } = UtcTime::of(time)?;
     Some(format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z"))
 }
 
@@ -111,7 +111,7 @@ pub(crate) fn parse_ftp_time(text: &str) -> Option<SystemTime> {
     let part = |from: usize, to: usize| number(digits.get(from..to)?);
     let (year, month, day) = (part(0, 4)?, part(4, 6)?, part(6, 8)?);
     let (hour, minute, second) = (part(8, 10)?, part(10, 12)?, part(12, 14)?);
-    Moment { year, month, day, hour, minute, second }.time()
+    UtcTime { year, month, day, hour, minute, second }.time()
 }
 
 fn number(digits: &str) -> Option<u64> {
@@ -121,7 +121,7 @@ fn number(digits: &str) -> Option<u64> {
 
 /// A date and a time of day, in UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Moment {
+pub(crate) struct UtcTime {
     pub(crate) year: u64,
     /// 1 is January.
     pub(crate) month: u64,
@@ -152,7 +152,7 @@ pub(crate) const fn days_of(year: u64, month: u64) -> u64 {
     }
 }
 
-impl Moment {
+impl UtcTime {
     /// Returns the time; `None` for a date that no calendar has, or one before 1970.
     pub(crate) fn time(self) -> Option<SystemTime> {
         let Self { year, month, day, hour, minute, second } = self;
@@ -247,7 +247,7 @@ mod tests {
     fn every_day_is_written_and_read() {
         for day in 0..150_000 {
             let time = UNIX_EPOCH + Duration::from_secs(day * 86_400 + day % 86_400);
-            assert_eq!(Moment::of(time).unwrap().time(), Some(time), "{day}");
+            assert_eq!(UtcTime::of(time).unwrap().time(), Some(time), "{day}");
         }
     }
 }

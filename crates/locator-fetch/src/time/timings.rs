@@ -39,7 +39,7 @@ pub struct Timings {
 
 /// A step that has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mark {
+pub(crate) enum TimingStep {
     NameLookup,
     Connect,
     AppConnect,
@@ -74,19 +74,19 @@ impl Stopwatch {
     }
 
     /// Notes that a step has ended.
-    pub(crate) fn mark(&self, step: Mark) {
+    pub(crate) fn mark(&self, step: TimingStep) {
         let mut state = self.lock();
         let took = state.request.elapsed();
         let State { before, now, .. } = &mut *state;
         let (before, now) = match step {
-            Mark::NameLookup => (before.name_lookup, &mut now.name_lookup),
-            Mark::Connect => {
+            TimingStep::NameLookup => (before.name_lookup, &mut now.name_lookup),
+            TimingStep::Connect => {
                 now.connections += 1;
                 (before.connect, &mut now.connect)
             }
-            Mark::AppConnect => (before.app_connect, &mut now.app_connect),
-            Mark::PreTransfer => (before.pre_transfer, &mut now.pre_transfer),
-            Mark::StartTransfer => (before.start_transfer, &mut now.start_transfer),
+            TimingStep::AppConnect => (before.app_connect, &mut now.app_connect),
+            TimingStep::PreTransfer => (before.pre_transfer, &mut now.pre_transfer),
+            TimingStep::StartTransfer => (before.start_transfer, &mut now.start_transfer),
         };
         *now = before + took;
     }
@@ -115,24 +115,24 @@ mod tests {
     async fn the_times_of_all_requests_are_added() {
         let (watch, ms) = (Stopwatch::default(), Duration::from_millis);
         advance(ms(3)).await;
-        watch.mark(Mark::NameLookup);
+        watch.mark(TimingStep::NameLookup);
         advance(ms(4)).await;
-        watch.mark(Mark::Connect);
-        watch.mark(Mark::PreTransfer);
+        watch.mark(TimingStep::Connect);
+        watch.mark(TimingStep::PreTransfer);
         advance(ms(10)).await;
         // A login is asked for: the request is sent again.
-        watch.mark(Mark::PreTransfer);
+        watch.mark(TimingStep::PreTransfer);
         advance(ms(5)).await;
-        watch.mark(Mark::StartTransfer);
+        watch.mark(TimingStep::StartTransfer);
         advance(ms(1)).await;
         watch.redirected();
         let times = watch.timings();
         assert_eq!((times.name_lookup, times.connect, times.app_connect), (ms(3), ms(7), Duration::ZERO));
         assert_eq!((times.pre_transfer, times.start_transfer, times.redirect), (ms(17), ms(22), ms(23)));
         // The connection is used again.
-        watch.mark(Mark::PreTransfer);
+        watch.mark(TimingStep::PreTransfer);
         advance(ms(8)).await;
-        watch.mark(Mark::StartTransfer);
+        watch.mark(TimingStep::StartTransfer);
         let times = watch.timings();
         assert_eq!((times.connect, times.pre_transfer, times.start_transfer), (ms(7), ms(17), ms(30)));
         assert_eq!((times.redirect, times.connections), (ms(23), 1));

@@ -4,9 +4,15 @@
 //! A word is the same as what is here ([`VerbWord::is_same`]), and then works; or it is near, and the error names the
 //! command. What it is may depend on the arguments that follow it ([`Operand`]).
 //!
-//! In `here`, `%` is the value of an option and `%1` the first argument of the user, which it replaces; `%origin` is the
-//! origin of the first argument, `%old` and `%new` are the texts of a replacement, `%fields` the fields of a form,
-//! `%part` a part. `@VERB` replaces the verb. An option of [`ONCE`] that the line has already is not repeated. What follows "|" or ">" is for the shell, after the arguments of the user.
+//! In `here`, `%` is the value of an option, `%-1` a number that counts one less, and `%1` the first argument of the user,
+//! which it replaces; `%origin` is the origin of the first argument, `%old` and `%new` are the texts of a replacement,
+//! `%fields` the fields of a form, `%part` a part. `@VERB` replaces the verb. An option of [`ONCE`] that the line has already
+//! is not repeated. What follows "|" or ">" is for the shell, after the arguments of the user.
+//!
+//! Options of `get` that are the same are replaced before its line is parsed (`arguments/curl.rs`), so that their values
+//! may be anything. What a letter means that curl and wget read differently is in `arguments/wget.rs`.
+
+use std::ffi::OsStr;
 
 /// A word for a verb.
 pub(super) struct VerbWord {
@@ -279,6 +285,14 @@ impl OptionWord {
     const fn why(self, why: &'static str) -> Self {
         Self { why, ..self }
     }
+
+    /// Returns whether this is the row of an option with a value.
+    pub(super) fn is(&self, option: &str, value: Option<&OsStr>) -> bool {
+        self.options.split_whitespace().any(|known| match known.split_once('=') {
+            Some((name, needed)) => name == option && value.is_some_and(|value| value == needed),
+            None => known == option,
+        })
+    }
 }
 
 /// The verbs that take URLs as arguments, or one per line from `-f FILE`.
@@ -321,7 +335,7 @@ pub(super) const OPTIONS: &[OptionWord] = &[
     // What is read.
     flag("*", "--stdin --read-stdin --from-stdin", "-").same(),
     value(URLS, "--input --input-file --url-file --urls --url-list --list-file --from-file --from --infile -i", "-f %").same(),
-    value("get", "--input --input-file --url-file --urls --url-list --list-file --from-file --from", "--file %"),
+    value("get", "--input --input-file --url-file --url-list --list-file --from-file --from", "--file=%").same(),
     value("find uniq links", "--input --input-file --url-file --file --from-file --infile -f", "%"),
     value(URLS, "--url --uri --iri", "%").same(),
     value("find links uniq", "--url --path", "%"),
@@ -440,15 +454,60 @@ pub(super) const OPTIONS: &[OptionWord] = &[
     value("links", "--extensions", "-g *.{%}"),
     value("links", "--depth --level", "-r"),
     flag("links", "--dry-run", "--diff"),
-    // Get: options of curl, wget and httpie that it does not have; `arguments/wget.rs` has those that it reads.
+    // Get: options of wget that have another name. Of each URL, "--remote-name-all" is left out with -r.
+    flag("get", "-nH -nc -np", "").same(),
+    flag("get", "-nv --no-verbose", "--no-progress-meter").same(),
+    flag("get", "-O-", "-o -").same(),
+    flag("get", "-qO-", "-s -o -").same(),
+    flag("get", "--ask-password --disable --ftp-pasv --keep-session-cookies --no-clobber --no-config", "").same(),
+    flag("get", "--no-cookies --no-host-directories --no-hsts --no-keepalive --no-parent --no-sessionid", "").same(),
+    flag("get", "--show-progress --tcp-nodelay", "").same(),
+    value("get", "--keepalive-time --progress", "").same(),
+    value("get", "--body-data --post-data", "--data-raw=%").same(),
+    value("get", "--body-file --post-file", "--data-binary=@%").same(),
+    value("get", "--ca-certificate", "--cacert=%").same(),
+    value("get", "--certificate", "--cert=%").same(),
+    value("get", "--private-key", "--key=%").same(),
+    value("get", "--compression=none", "").same(),
+    value("get", "--compression", "--compressed").same(),
+    flag("get", "--content-disposition", "-O -J").same(),
+    flag("get", "--continue", "--remote-name-all -C -").same(),
+    flag("get", "--debug", "-v").same(),
+    flag("get", "--delete-after", "-o /dev/null").same(),
+    value("get", "-P --directory-prefix", "--remote-name-all --create-dirs --output-dir=%").same(),
+    // `get` reads no robots.txt.
+    value("get", "--execute=robots=off --execute=robots=on", "").same(),
+    value("get", "--ftp-password --http-password", "--password=%").same(),
+    value("get", "--ftp-user --http-user", "--user=%").same(),
+    flag("get", "--https-only", "--proto==https").same(),
+    flag("get", "--inet4-only", "-4").same(),
+    flag("get", "--inet6-only", "-6").same(),
+    value("get", "--load-cookies", "--cookie=%").same(),
+    value("get", "--save-cookies", "--cookie-jar=%").same(),
+    value("get", "--max-redirect", "--max-redirs=%").same(),
+    value("get", "--method", "--request=%").same(),
+    flag("get", "--mirror", "-r --newer").same(),
+    flag("get", "--no-cache", "'--header=Cache-Control: no-cache'").same(),
+    flag("get", "--no-certificate-check --no-check-certificate", "-k").same(),
+    flag("get", "--no-proxy", "--noproxy=*").same(),
+    value("get", "--oauth2-bearer", "'--header=Authorization: Bearer %'").same(),
+    value("get", "--output-document", "--output=%").same(),
+    flag("get", "--spider", "-I").same(),
+    value("get", "--start-pos", "--range=%-").same(),
+    value("get", "--timeout=0", "").same(),
+    value("get", "--timeout", "--connect-timeout=% --idle-timeout=%").same(),
+    // wget counts tries, and 0 is no limit; `get` counts retries.
+    value("get", "--tries=0 --tries=inf -t=0 -t=inf", "--retry=4294967295").same(),
+    value("get", "-t --tries", "--retry=%-1").same(),
+    value("get", "--waitretry", "--retry-delay=%").same(),
+    // Get: options of curl, wget and httpie that it does not have.
     value("get", "--accept-regex", "--accept %").why("use --accept PATTERNS, such as '*.iso'"),
     value("get", "--reject-regex", "--reject %").why("use --reject PATTERNS, such as '*.html'"),
     flag("get", "--adjust-extension", "").why("files have the names of the server; use -o FILE"),
     flag("get", "--convert-links", "")
         .why("links in saved pages are not changed; use 'locator find --absolute' to list them"),
-    flag("get", "--page-requisites", "")
+    flag("get", "--page-requisites -p", "")
         .why("use: locator get URL | locator find --as html --absolute --base URL | locator get -Z -O"),
-    flag("get", "--mirror", "-r --newer").why("wget's --mirror is -r --newer"),
     flag("get", "--timestamping", "-r --newer").why("wget's -N is -R -z FILE --clobber, and with -r --newer"),
     flag("get", "--server-response", "-i").why("wget's -S is -i, or -v"),
     flag("get", "--no-directories", "-O").why("wget's -nd: -O saves each URL in the working directory"),
@@ -459,13 +518,15 @@ pub(super) const OPTIONS: &[OptionWord] = &[
     flag("get", "--span-hosts", "").why("-r stays on the host of the URL and below its directory"),
     value("get", "--domains", "").why("-r stays on the host of the URL and below its directory"),
     value("get", "--cut-dirs", "").why("use -o FOLDER, or --output-dir DIR, to name the folder of -r"),
-    value("get", "--quota", "--max-filesize %").why("use --max-filesize SIZE for each file"),
+    value("get", "--quota -Q", "--max-filesize %").why("use --max-filesize SIZE for each file"),
     value("get", "--wait", "").why("URLs are fetched one after the other; use --limit-rate to limit the speed"),
     flag("get", "--random-wait", "").why("URLs are fetched one after the other; use --limit-rate to limit the speed"),
     flag("get", "--skip-existing", "-C - -O").why("use -C -: a file that is complete is kept"),
     flag("get", "--remove-on-error", "")
         .why("what was received stays in FILE.part, for -C -; --clobber starts over"),
     value("get", "--capath", "--cacert %").why("use --cacert FILE"),
+    value("get", "--base -B", "").why("use: locator resolve --base URL --file FILE | locator get -O"),
+    value("get", "--request-target", "").why("the path of the URL is sent as it is given; write it into the URL"),
     value("get", "--ciphers", "").why("the ciphers of rustls are used; -k does not verify the certificate"),
     flag("get", "--http1.0", "--http1.1").why("use --http1.1"),
     flag("get", "--http2-prior-knowledge", "--http2").why("use --http2, with an https URL"),

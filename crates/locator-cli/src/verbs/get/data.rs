@@ -65,7 +65,7 @@ const FORMS: [Form; 5] = [
         short: None,
         value: "DATA",
         help: "Send DATA in a POST request; @FILE sends a file unchanged, however long it is",
-        read: |text| text.strip_prefix('@').map_or_else(|| Ok(text.into()), read),
+        read: |text| text.strip_prefix('@').map_or_else(|| Ok(text.into()), read_data),
         file: |text| text.strip_prefix('@'),
     },
     Form {
@@ -73,8 +73,8 @@ const FORMS: [Form; 5] = [
         short: None,
         value: "DATA",
         help: "Percent-encode DATA and send it in a POST request: TEXT, NAME=TEXT, @FILE or NAME@FILE",
-        read: encoded,
-        file: |text| divided(text).and_then(|(_, data)| data.strip_prefix('@')),
+        read: url_encoded,
+        file: |text| name_and_content(text).and_then(|(_, data)| data.strip_prefix('@')),
     },
     Form {
         name: JSON,
@@ -83,7 +83,7 @@ const FORMS: [Form; 5] = [
         help: "Send DATA or @FILE as JSON in a POST request, with the headers Content-Type and Accept for \
                it; several are joined. This is curl's --json DATA, which is accepted if DATA begins with \
                \"{\", \"[\", a quotation mark or \"@\"",
-        read: |text| text.strip_prefix('@').map_or_else(|| Ok(text.into()), read),
+        read: |text| text.strip_prefix('@').map_or_else(|| Ok(text.into()), read_data),
         file: |text| text.strip_prefix('@'),
     },
 ];
@@ -236,7 +236,7 @@ impl Data {
 }
 
 /// Reads data from a file, or from standard input.
-fn read(path: &str) -> Result<Vec<u8>, CliError> {
+fn read_data(path: &str) -> Result<Vec<u8>, CliError> {
     Named(path.as_ref()).read_at_most(MOST)
 }
 
@@ -245,15 +245,15 @@ const MOST: usize = 256 << 20;
 
 fn without_line_ends(text: &str) -> Result<Vec<u8>, CliError> {
     let Some(path) = text.strip_prefix('@') else { return Ok(text.into()) };
-    let mut octets = read(path)?;
+    let mut octets = read_data(path)?;
     octets.retain(|octet| !matches!(octet, b'\r' | b'\n' | 0));
     Ok(octets)
 }
 
 /// Encodes the text or the file after the first "=" or "@" as forms do. The name before it is not
 /// encoded.
-fn encoded(text: &str) -> Result<Vec<u8>, CliError> {
-    let (name, data) = divided(text).unwrap_or(("", text));
+fn url_encoded(text: &str) -> Result<Vec<u8>, CliError> {
+    let (name, data) = name_and_content(text).unwrap_or(("", text));
     let data = match (data.strip_prefix('@'), data.strip_prefix('=')) {
         (Some(path), _) => Named(path.as_ref()).read()?,
         (None, without_sign) => without_sign.unwrap_or(data).into(),
@@ -263,7 +263,7 @@ fn encoded(text: &str) -> Result<Vec<u8>, CliError> {
 }
 
 /// Divides data before the first "=" or "@", if there is one.
-fn divided(text: &str) -> Option<(&str, &str)> {
+fn name_and_content(text: &str) -> Option<(&str, &str)> {
     text.find(['=', '@']).map(|at| text.split_at(at))
 }
 
@@ -312,11 +312,11 @@ pub(super) fn body(file: &OsStr) -> Result<RequestBody, CliError> {
     if Named(file).is_stdin() {
         return Ok(RequestBody::reader(io::stdin()));
     }
-    open(file).map(Into::into).map_err(|error| Named(file).unreadable(error))
+    open_file(file).map(Into::into).map_err(|error| Named(file).unreadable(error))
 }
 
 /// Opens a file that is no directory.
-fn open(file: &OsStr) -> io::Result<File> {
+fn open_file(file: &OsStr) -> io::Result<File> {
     let opened = File::open(file)?;
     match opened.metadata()?.is_dir() {
         true => Err(io::ErrorKind::IsADirectory.into()),
@@ -334,7 +334,7 @@ fn body_of_regular(file: &OsStr) -> Result<Option<RequestBody>, CliError> {
     // Opening a pipe twice would lose what its writer sends.
     let metadata = std::fs::metadata(file).map_err(unreadable)?;
     match metadata.is_file() && metadata.len() > 0 {
-        true => open(file).map(|file| Some(file.into())).map_err(unreadable),
+        true => open_file(file).map(|file| Some(file.into())).map_err(unreadable),
         false => Ok(None),
     }
 }
@@ -390,7 +390,7 @@ mod tests {
             ("", ""),
             ("a=", "a="),
         ] {
-            assert_eq!(encoded(text).ok().as_deref(), Some(expected.as_bytes()), "{text}");
+            assert_eq!(url_encoded(text).ok().as_deref(), Some(expected.as_bytes()), "{text}");
         }
     }
 

@@ -256,7 +256,7 @@ impl Delivery<'_> {
         let mut printing = Printing::new(&lister, self.to.only_urls);
         self.each(fetched, Passing::to(out), |piece| match piece {
             Piece::Wait => Ok(printing.lines(&body, out)?),
-            octets @ Piece::Octets(_) => append(&mut body, octets),
+            octets @ Piece::Octets(_) => append_within_limit(&mut body, octets),
         })?;
         self.lacks.set(lister.lacks(&body));
         printing.end(&body, out)
@@ -316,7 +316,7 @@ impl Delivery<'_> {
         }
         let mut lister = self.list_of(&fetched);
         let mut octets = Vec::new();
-        let whole = self.each(fetched, Passing::TO_FILE, |piece| append(&mut octets, piece))?;
+        let whole = self.each(fetched, Passing::TO_FILE, |piece| append_within_limit(&mut octets, piece))?;
         lister.iter_mut().for_each(|lister| self.describe(lister));
         let content = match lister {
             Some(lister) => {
@@ -351,7 +351,7 @@ impl Delivery<'_> {
     /// Reads a body into memory.
     fn read(&self, fetched: Response) -> Result<(Vec<u8>, Whole), TransferError> {
         let mut octets = Vec::new();
-        let whole = self.each(fetched, Passing::TO_FILE, |piece| append(&mut octets, piece))?;
+        let whole = self.each(fetched, Passing::TO_FILE, |piece| append_within_limit(&mut octets, piece))?;
         Ok((octets, whole))
     }
 
@@ -498,7 +498,7 @@ enum Piece<'o> {
     Wait,
 }
 
-fn append(whole: &mut Vec<u8>, piece: Piece<'_>) -> Result<(), TransferError> {
+fn append_within_limit(whole: &mut Vec<u8>, piece: Piece<'_>) -> Result<(), TransferError> {
     let Piece::Octets(octets) = piece else { return Ok(()) };
     if whole.len() + octets.len() > LONGEST {
         let why = "the response is larger than 64 MiB; use -o FILE, and --raw for a listing";
@@ -542,7 +542,7 @@ impl Pace {
 /// # Errors
 ///
 /// The server replied 304 to a request without a condition.
-pub(super) fn nothing(
+pub(super) fn why_nothing_is_written(
     response: Option<&ResponseHead>,
     is_conditional: bool,
 ) -> Result<Option<&'static str>, Failure> {

@@ -1,5 +1,6 @@
-//! The options that say where a response body is written, and the name of the file. The nth `-o` or `-O` is for
-//! the nth URL.
+//! The options that say where a response body is written ([`Destination`]), and the name of the file. The nth `-o` or
+//! `-O` is for the nth URL: `locator get -o a.html URL1 -O URL2`. Names of servers are made safe by
+//! `locator_fetch::save` (RFC 6266, 4.3).
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -13,7 +14,7 @@ use locator_fetch::blocking::Response;
 use locator_fetch::save::{self, Existing};
 
 use super::download::Part;
-use super::download::shown;
+use super::download::quoted_path;
 use super::glob::Nth;
 use super::response_heads::HeaderFile;
 use super::time::TimeCondition;
@@ -140,7 +141,7 @@ impl Destination {
         };
         let folder = Path::new(name).parent().filter(|folder| !folder.as_os_str().is_empty());
         if let Some(folder) = folder.filter(|folder| !folder.exists()) {
-            let shown = shown(folder);
+            let shown = quoted_path(folder);
             if !self.create_dirs {
                 let why = format!("the directory {shown} does not exist; use --create-dirs to create it");
                 return Err(file_error(why));
@@ -192,6 +193,14 @@ impl Destination {
         })
     }
 
+    /// Returns whether responses are printed by `-o -`, or saved to files other than devices such as /dev/null.
+    pub(super) fn is_named_or_saved(&self) -> bool {
+        self.outputs.all().any(|target| match target {
+            Target::File(name) => is_stdout(name) || !save::is_device(name),
+            Target::RemoteName => true,
+        })
+    }
+
     /// Returns whether every response is saved to a file, and nothing of it is printed.
     pub(super) fn saves_all(&self) -> bool {
         self.outputs.are_files(|name| !is_stdout(name))
@@ -207,7 +216,7 @@ impl Destination {
 /// written directly.
 fn named_by_server(name: OsString) -> Result<OsString, Failure> {
     if save::is_device(&name) {
-        let shown = shown(Path::new(&name));
+        let shown = quoted_path(Path::new(&name));
         return Err(file_error(format!("{shown} is not a regular file; use -o FILE to write to it")));
     }
     Ok(name)

@@ -105,7 +105,7 @@ impl Part {
 
     /// Returns the error of a write as a sentence.
     pub(super) fn cannot_write(&self, error: &io::Error) -> String {
-        cannot(self.download.path(), "written", error)
+        cannot_sentence(self.download.path(), "written", error)
     }
 }
 
@@ -129,33 +129,40 @@ impl Write for Part {
 
 /// Returns the error of a file name that another URL of this run has.
 pub(super) fn is_of_another_url(name: &OsStr) -> String {
-    format!("{} is the file of another URL; fetch this one separately, with -o FILE", shown(Path::new(name)))
+    format!(
+        "{} is the file of another URL; fetch this one separately, with -o FILE",
+        quoted_path(Path::new(name))
+    )
 }
 
 /// Returns the error of a file as a sentence, with the option that helps.
 pub(super) fn save_sentence(error: &SaveError) -> String {
     match error {
-        SaveError::IsDirectory(path) => format!("{} is a directory", shown(path)),
-        SaveError::Exists(path) => format!("{} exists; use --clobber to overwrite it", shown(path)),
+        SaveError::IsDirectory(path) => format!("{} is a directory", quoted_path(path)),
+        SaveError::Exists(path) => format!("{} exists; use --clobber to overwrite it", quoted_path(path)),
         SaveError::Incomplete(path) => format!(
             "{} exists: an earlier download is incomplete; use -C - to resume it, or --clobber to start over",
-            shown(path)
+            quoted_path(path)
         ),
-        SaveError::InUse(path) => format!("another process is writing {}", shown(path)),
-        SaveError::NotADownload(path) => format!("{} is not an incomplete download", shown(path)),
+        SaveError::InUse(path) => format!("another process is writing {}", quoted_path(path)),
+        SaveError::NotADownload(path) => format!("{} is not an incomplete download", quoted_path(path)),
         SaveError::CreatedMeanwhile { path, download } => {
-            format!("{} was created in the meantime; the download is in {}", shown(path), shown(download))
+            format!(
+                "{} was created in the meantime; the download is in {}",
+                quoted_path(path),
+                quoted_path(download)
+            )
         }
-        SaveError::Create(path, error) => cannot(path, "created", error),
-        SaveError::Write(path, error) => cannot(path, "written", error),
-        SaveError::SetTime(path, error) => cannot(path, "given its time", error),
+        SaveError::Create(path, error) => cannot_sentence(path, "created", error),
+        SaveError::Write(path, error) => cannot_sentence(path, "written", error),
+        SaveError::SetTime(path, error) => cannot_sentence(path, "given its time", error),
         // Those of names and of the network have their own reports.
         other => other.to_string(),
     }
 }
 
-fn cannot(path: &Path, what: &str, error: &io::Error) -> String {
-    format!("{} cannot be {what}: {error}", shown(path))
+fn cannot_sentence(path: &Path, what: &str, error: &io::Error) -> String {
+    format!("{} cannot be {what}: {error}", quoted_path(path))
 }
 
 static FILES: Mutex<Files> = Mutex::new(Files { report: None, open: Vec::new(), saved: 0, failed: 0 });
@@ -222,7 +229,7 @@ pub(super) fn report() {
     files.saved += (before - files.open.len()) as u64;
     let left = files.open.iter().filter_map(|path| {
         let length = fs::metadata(path).ok()?.len();
-        (length > 0).then(|| note(path, length))
+        (length > 0).then(|| incomplete_note(path, length))
     });
     let left: Vec<_> = left.collect();
     left.iter().take(MOST).for_each(|note| say(note));
@@ -239,7 +246,7 @@ pub(super) fn report() {
 }
 
 /// Returns what is in an incomplete file, and how to go on.
-fn note(path: &Path, length: u64) -> String {
+fn incomplete_note(path: &Path, length: u64) -> String {
     let has_record = save::record_path(path).exists();
     let how = if has_record { "use -C - to resume" } else { "use --clobber to start over" };
     format!("{}; {how}", first_bytes(path, length))
@@ -248,11 +255,11 @@ fn note(path: &Path, length: u64) -> String {
 /// Returns what is in an incomplete file: `the first 400 bytes are in "x.part"`.
 pub(super) fn first_bytes(path: &Path, length: u64) -> String {
     let are = if length == 1 { "byte is".into() } else { format!("{} are", plural(length, "byte")) };
-    format!("the first {are} in {}", shown(path))
+    format!("the first {are} in {}", quoted_path(path))
 }
 
 /// Returns the name of a file for messages.
-pub(super) fn shown(path: &Path) -> String {
+pub(super) fn quoted_path(path: &Path) -> String {
     format!("\"{}\"", visible(&path.to_string_lossy()))
 }
 

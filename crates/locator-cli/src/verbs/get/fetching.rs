@@ -5,6 +5,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 
+use locator::component::Host;
 use locator::plan::{Listing, Options, Plan, Resumption, Step};
 use locator::{UriRef, UriRefBuf};
 use locator_fetch::blocking::{RequestBuilder, Response};
@@ -13,15 +14,16 @@ use locator_fetch::{FetchError, Resume, fmt_http_date};
 
 use super::delivery::is_ftp;
 use super::destination::file_error;
-use super::download::shown;
+use super::download::quoted_path;
 use super::error::TransferError;
 use super::getter::{Getter, Wanted};
+use super::response_heads;
 use super::retry::Tries;
 use super::user::{WithLogin, is_look_up};
 use super::write_out::TransferRecord;
 use crate::arguments::netrc::Login;
 use crate::exit::say;
-use crate::output::progress;
+use crate::output::{Output, progress};
 use crate::report::failure::Failure;
 use crate::report::reports::plural;
 
@@ -96,7 +98,12 @@ impl Getter<'_> {
                 "--{option} is for http and https only; the password would be sent itself"
             ));
         }
-        if url.host().is_some_and(|host| self.proxies.excepts(host.as_str())) {
+        let is_direct = |host: Host<'_>| {
+            let port = url.port_or_known_default();
+            self.proxies.excepts(host.as_str())
+                || port.is_some_and(|port| self.connect_to.leads_from(host.as_str(), port))
+        };
+        if url.host().is_some_and(is_direct) {
             return Ok(direct);
         }
         if contacts && self.has_proxy_of_http {
@@ -263,23 +270,26 @@ impl Getter<'_> {
         length: u64,
         wanted: &Wanted<'_>,
         seen: &mut TransferRecord,
+        out: &mut Output,
     ) -> Result<(), TransferError> {
         let rest = || self.request(None, wanted).range(ByteRange::From(length)).send();
         let total = match self.retrying(wanted, None, rest) {
             Ok(fetched) => {
                 seen.fetched(&fetched);
+                self.write_headers_of(&fetched, wanted, out)?;
                 fetched.error_for_status_ref().map_err(FetchError::clone)?;
                 fetched.content_length()
             }
             Err(error) => {
                 seen.failed(&error);
-                match unsatisfied(&error) {
+                self.write_headers(&response_heads::of(error.hops(), error.head()), out)?;
+                match length_of_416(&error) {
                     Some(total) => Some(total),
                     None => return Err(error.into()),
                 }
             }
         };
-        let file = shown(Path::new(name));
+        let file = quoted_path(Path::new(name));
         match total {
             Some(total) if total == length => {
                 seen.is_complete = true;
@@ -304,7 +314,7 @@ impl Getter<'_> {
 /// Returns the length of the file from the reply that it has no octets there: "A server generating a 416
 /// response to a byte-range request SHOULD generate a Content-Range header field specifying the current
 /// length of the selected representation": `bytes */47022` (RFC 9110, 15.5.17).
-fn unsatisfied(error: &FetchError) -> Option<u64> {
+fn length_of_416(error: &FetchError) -> Option<u64> {
     let head = error.head().filter(|head| head.status == 416)?;
     head.headers.get("content-range")?.trim().strip_prefix("bytes */")?.parse().ok()
 }

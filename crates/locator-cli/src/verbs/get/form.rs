@@ -70,7 +70,7 @@ impl FormArgs {
         for (is_text, value) in &self.given {
             form = match is_text {
                 true => {
-                    let (name, text) = divided(value).map_err(|why| wrong(STRING, why))?;
+                    let (name, text) = name_and_value(value).map_err(|why| wrong(STRING, why))?;
                     form.text(name, text)
                 }
                 false => Field::parse(value).map_err(|why| wrong(FORM, &why))?.add_to(form)?,
@@ -85,7 +85,7 @@ fn wrong(option: &str, why: &str) -> CliError {
     CliError::Reported
 }
 
-fn divided(value: &str) -> Result<(&str, &str), &'static str> {
+fn name_and_value(value: &str) -> Result<(&str, &str), &'static str> {
     value.split_once('=').ok_or("expected NAME=VALUE, such as name=joe or image=@sea.png")
 }
 
@@ -110,7 +110,7 @@ impl Field {
     /// Parses a field as curl does: a value, which may be in quotes, and attributes after ";". Several files have
     /// commas between them.
     fn parse(value: &str) -> Result<Self, String> {
-        let (name, value) = divided(value)?;
+        let (name, value) = name_and_value(value)?;
         let (file, mut rest) = match value.strip_prefix(['@', '<']) {
             Some(rest) => (Some(value.starts_with('@')), rest),
             None => (None, value),
@@ -156,7 +156,7 @@ fn opens_group(name: &str, value: &str) -> bool {
 impl Part {
     /// Takes a part; returns it and the rest, which begins with one of the ends if it is not empty.
     fn parse<'v>(file: Option<bool>, text: &'v str, ends: &[char]) -> Result<(Self, &'v str), String> {
-        let (content, mut rest) = word(text, ends)?;
+        let (content, mut rest) = take_word(text, ends)?;
         let mut part = Self { content, file, ..Self::default() };
         let mut is_type = false;
         while let Some(after) = rest.strip_prefix(';') {
@@ -167,11 +167,11 @@ impl Part {
             match (&*key, value) {
                 ("type", Some(value)) => {
                     let (media_type, after) = unquoted(value, ends);
-                    part.media_type = Some(checked(media_type)?);
+                    part.media_type = Some(checked_media_type(media_type)?);
                     rest = after;
                 }
                 ("filename", Some(value)) => {
-                    let (file_name, after) = word(value, ends)?;
+                    let (file_name, after) = take_word(value, ends)?;
                     part.file_name = Some(file_name);
                     rest = after;
                 }
@@ -182,7 +182,7 @@ impl Part {
                     rest = after;
                     continue;
                 }
-                _ => return Err(unknown(attribute)),
+                _ => return Err(unknown_attribute(attribute)),
             }
             is_type = key == "type";
         }
@@ -205,7 +205,7 @@ impl Part {
     }
 }
 
-fn unknown(attribute: &str) -> String {
+fn unknown_attribute(attribute: &str) -> String {
     let name = attribute.split('=').next().unwrap_or_default();
     match &*name.to_ascii_lowercase() {
         "headers" | "encoder" => format!("\";{name}=\" is not supported"),
@@ -216,7 +216,7 @@ fn unknown(attribute: &str) -> String {
 }
 
 /// Checks a media type: "type "/" subtype", both tokens (RFC 9110, 8.3.1).
-fn checked(media_type: &str) -> Result<String, String> {
+fn checked_media_type(media_type: &str) -> Result<String, String> {
     let is_token = |text: &str| {
         let is_token = |octet: u8| octet.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&octet);
         !text.is_empty() && text.bytes().all(is_token)
@@ -235,7 +235,7 @@ fn unquoted<'t>(text: &'t str, ends: &[char]) -> (&'t str, &'t str) {
 
 /// Takes a value up to one of the ends, or in quotes, in which "\" escapes a quotation mark and itself; returns
 /// it and the rest. As in curl, white space around it is not part of it, unless that is in the quotes.
-fn word<'t>(text: &'t str, ends: &[char]) -> Result<(String, &'t str), String> {
+fn take_word<'t>(text: &'t str, ends: &[char]) -> Result<(String, &'t str), String> {
     let Some(quoted) = text.trim_start().strip_prefix('"') else {
         let (value, rest) = unquoted(text, ends);
         return Ok((value.into(), rest));

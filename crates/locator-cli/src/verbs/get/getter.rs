@@ -1,4 +1,6 @@
-//! Fetches one URL: plans it, fetches it and writes the response.
+//! Fetches one URL: plans it, fetches it and writes the response. A [`Getter`] has what all URLs of a run share, and
+//! is used by several threads; an input becomes [`Planned`] (its URL, plan and file), [`Wanted`] (with its options),
+//! [`Begun`] (its file is created) and [`Transferred`], the result with what `-w` prints.
 
 use std::cell::{Cell, RefCell};
 use std::ffi::{OsStr, OsString};
@@ -15,7 +17,7 @@ use locator_fetch::blocking::{Fetcher, RequestBuilder, Response};
 use locator_fetch::entries::is_list;
 use locator_fetch::http::{ByteRange, Http, Proxies};
 use locator_fetch::save;
-use locator_fetch::{FetchError, Resume};
+use locator_fetch::{ConnectTo, FetchError, Resume};
 use locator_web::report::quantity;
 
 use super::data::Data;
@@ -66,6 +68,8 @@ pub(super) struct Getter<'a> {
     pub(super) unfollowing: Http,
     /// Whether the proxy can fetch http and https URLs only.
     pub(super) has_proxy_of_http: bool,
+    /// The servers that are connected to instead of others, without a proxy.
+    pub(super) connect_to: ConnectTo,
     /// The proxies, which know the hosts that are reached without one.
     pub(super) proxies: Proxies,
     pub(super) to: &'a Destination,
@@ -475,7 +479,7 @@ impl Getter<'_> {
         seen: &mut TransferRecord,
     ) -> Result<(), TransferError> {
         let part = match (to, wanted.own_name()) {
-            (To::Complete(length), Some(name)) => return self.confirm(name, length, wanted, seen),
+            (To::Complete(length), Some(name)) => return self.confirm(name, length, wanted, seen, out),
             (To::Part(part), _) => part,
             (To::Complete(_), None) => None,
         };
@@ -558,7 +562,7 @@ impl Getter<'_> {
     }
 
     /// Writes the headers of the responses for a URL to the file of `-D`.
-    fn write_headers_of(
+    pub(super) fn write_headers_of(
         &self,
         fetched: &Response,
         wanted: &Wanted<'_>,
@@ -579,7 +583,7 @@ impl Getter<'_> {
         self.write_headers(&heads, out)
     }
 
-    fn write_headers(&self, heads: &[u8], out: &mut Output) -> Result<(), TransferError> {
+    pub(super) fn write_headers(&self, heads: &[u8], out: &mut Output) -> Result<(), TransferError> {
         match &self.headers {
             Some(headers) => headers.write(heads, out).map_err(|error| match headers {
                 HeaderFile::Stdout => error.into(),
@@ -633,7 +637,7 @@ impl Getter<'_> {
             return Err(failure.into());
         }
         let is_conditional = self.http.is_conditional() || self.condition.is_some();
-        let nothing = delivery::nothing(fetched.head(), is_conditional)?;
+        let nothing = delivery::why_nothing_is_written(fetched.head(), is_conditional)?;
         if self.http.is_head() || nothing.is_some() {
             return Ok(nothing.filter(|_| !self.http.is_head()));
         }

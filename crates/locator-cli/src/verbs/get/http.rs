@@ -100,16 +100,18 @@ impl HttpArgs {
             .error_bodies(prints_errors && !self.fail)
             .proxies(proxies);
         if let Some(agent) = &self.user_agent {
-            http =
-                refused("--user-agent", http.user_agent(Some(&**agent).filter(|agent| !agent.is_empty())))?;
+            http = with_option(
+                "--user-agent",
+                http.user_agent(Some(&**agent).filter(|agent| !agent.is_empty())),
+            )?;
         }
         if let Some(referer) = self.referer.as_deref().map(without_auto).filter(|url| !url.is_empty()) {
-            http = refused("--referer", http.header("Referer", referer))?;
+            http = with_option("--referer", http.header("Referer", referer))?;
         }
         let mut fields = self.fields()?;
         if let Data::Body { media_type: Some(media_type), .. } = data {
             match fields.iter_mut().find(|field| is_named(field, "Content-Type")) {
-                None => http = refused("--data", http.header("Content-Type", media_type.as_str()))?,
+                None => http = with_option("--data", http.header("Content-Type", media_type.as_str()))?,
                 Some(own) => add_boundary(own, media_type)?,
             }
         }
@@ -117,10 +119,10 @@ impl HttpArgs {
             field.split([':', ';']).next().is_some_and(|name| name.eq_ignore_ascii_case("accept"))
         };
         if self.data.is_json() && !fields.iter().any(names_accepted) {
-            http = refused("--data-json", http.header("Accept", TYPE_OF_JSON))?;
+            http = with_option("--data-json", http.header("Accept", TYPE_OF_JSON))?;
         }
         if let Some(cookies) = self.cookies.given()? {
-            http = refused("--cookie", http.header("Cookie", cookies))?;
+            http = with_option("--cookie", http.header("Cookie", cookies))?;
         }
         fields.iter().try_fold(http, |http, field| add_field(http, field))
     }
@@ -164,6 +166,21 @@ impl HttpArgs {
             ),
             (None, None) => None,
         }
+    }
+
+    /// Returns the URL of `--referer`.
+    pub(super) fn referer(&self) -> Option<&str> {
+        self.referer.as_deref()
+    }
+
+    /// Returns whether an option is given that lines for curl have, and those for wget do not: `-L`, `-f`, `-i`, `-I`
+    /// and data.
+    pub(super) fn is_usual_in_curl(&self) -> bool {
+        self.location
+            || self.fail
+            || self.includes_head()
+            || self.option_of_body().is_some()
+            || !self.header.is_empty()
     }
 
     pub(super) const fn max_redirs(&self) -> usize {
@@ -344,19 +361,21 @@ fn without_auto(url: &str) -> &str {
 fn add_field(http: Http, field: &str) -> Result<Http, CliError> {
     let (name, value) = match (field.split_once(':'), field.strip_suffix(';')) {
         (Some((name, value)), _) => (name, value.trim_matches([' ', '\t'])),
-        (None, Some(name)) => return refused(&format!("--header {}", visible(name)), http.header(name, "")),
+        (None, Some(name)) => {
+            return with_option(&format!("--header {}", visible(name)), http.header(name, ""));
+        }
         (None, None) => {
             return Err(wrong("--header", "expected \"NAME: VALUE\", or \"NAME;\" for an empty value"));
         }
     };
     let option = format!("--header {}", visible(name));
     match value {
-        "" => refused(&option, http.without_header(name)),
-        _ => refused(&option, http.header(name, value)),
+        "" => with_option(&option, http.without_header(name)),
+        _ => with_option(&option, http.header(name, value)),
     }
 }
 
-pub(super) fn refused<T>(option: &str, result: Result<T, HttpError>) -> Result<T, CliError> {
+pub(super) fn with_option<T>(option: &str, result: Result<T, HttpError>) -> Result<T, CliError> {
     result.map_err(|error| wrong(option, &error.to_string()))
 }
 
@@ -487,7 +506,7 @@ impl CookieArgs {
         if Named(name).is_stdin() || name == "/dev/stdout" {
             return Ok(out.write_all(&jar.write()).and_then(|()| out.flush())?);
         }
-        write(Path::new(name), &jar.write()).map_err(|error| {
+        write_cookie_file(Path::new(name), &jar.write()).map_err(|error| {
             say_error(&format!(
                 "--cookie-jar: cannot write \"{}\": {error}",
                 visible(&name.to_string_lossy())
@@ -499,11 +518,11 @@ impl CookieArgs {
 
 /// Writes a file as a whole: a new one takes its place, so an interrupted run leaves the old one. Cookies are
 /// secrets, so only the user can read a new file. A symbolic link stays one, and a pipe is written to.
-fn write(path: &Path, octets: &[u8]) -> io::Result<()> {
+fn write_cookie_file(path: &Path, octets: &[u8]) -> io::Result<()> {
     if save::is_device(path) || fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         return OpenOptions::new().write(true).open(path)?.write_all(octets);
     }
-    let path = &target(path)?;
+    let path = &target_of_link(path)?;
     let old = match OpenOptions::new().write(true).open(path) {
         // A directory may be writable, and a file in it not.
         Ok(old) => Some(old.metadata()?),
@@ -522,7 +541,7 @@ fn write(path: &Path, octets: &[u8]) -> io::Result<()> {
 }
 
 /// Returns the file that a symbolic link leads to, which may not be there yet; other names unchanged.
-fn target(path: &Path) -> io::Result<PathBuf> {
+fn target_of_link(path: &Path) -> io::Result<PathBuf> {
     // The system follows as many.
     const MOST: usize = 40;
     let mut path = path.to_owned();

@@ -59,7 +59,7 @@ fn encoding(response: &ResponseHead) -> Option<String> {
 }
 
 /// Returns the base that the header Content-Base or Content-Location states (RFC 3986, 5.1.2).
-fn base(fetched: &Response) -> Option<String> {
+fn stated_base(fetched: &Response) -> Option<String> {
     let bases = fetched.bases();
     let chosen = bases.chosen().filter(|candidate| candidate.source() != BaseSource::Retrieval)?;
     chosen.uri().map(|uri| uri.as_str().to_owned())
@@ -138,7 +138,7 @@ impl<'a> FetchedObject<'a> {
             status: response.map(|response| response.status),
             fields: response.map(fields),
             unsent_login: fetched.unsent_login().map(UnsentLogin::name),
-            base: base(fetched),
+            base: stated_base(fetched),
             whole: None,
             octets: 0,
             content: None,
@@ -279,7 +279,11 @@ fn unsent_login(failure: &locator_fetch::run::Failure) -> Option<&'static str> {
 }
 
 /// Returns the JSON object of an input that was not fetched, without the secrets of URLs and headers.
-pub(super) fn failed<'a>(octets: &'a [u8], edition: &'a Edition, failed: &'a Failed) -> FailedObject<'a> {
+pub(super) fn failed_object<'a>(
+    octets: &'a [u8],
+    edition: &'a Edition,
+    failed: &'a Failed,
+) -> FailedObject<'a> {
     let (mut input, mut input_base64) = text_of(octets);
     let hidden = secrets::redacted(&input);
     let redacted = !hidden.hidden().is_empty();

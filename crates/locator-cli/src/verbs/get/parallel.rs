@@ -1,5 +1,6 @@
-//! Parallel transfers (`-Z`): each thread fetches one input after the other, on connections of its own. The
-//! first threads have several requests in flight if the responses are saved to files: to wait for each of
+//! Parallel transfers (`-Z`; in a program [`Fetcher::save_all`](locator_fetch::Fetcher::save_all)): each thread
+//! fetches one input after the other, on connections of its own. The first threads have several requests in flight
+//! if the responses are saved to files: to wait for each of
 //! them takes longer than the rest.
 //! Standard output has the order of the inputs: a body that arrives before its turn is kept in memory,
 //! and if that is full, its transfer waits.

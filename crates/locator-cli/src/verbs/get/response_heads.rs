@@ -12,7 +12,7 @@ use locator_fetch::blocking::Response;
 use locator_fetch::entries::directory;
 use locator_fetch::{Hop, ResponseHead, fmt_http_date};
 
-use super::download::shown;
+use super::download::quoted_path;
 use crate::output::Output;
 use crate::terminal::secrets;
 use crate::terminal::visible::legible;
@@ -68,7 +68,7 @@ impl HeaderFile {
     ///
     /// A sentence: the file exists, or it cannot be created.
     pub(super) fn create(path: &Path, is_replaced: bool) -> Result<Self, String> {
-        let shown = shown(path);
+        let shown = quoted_path(path);
         let failed = |error: io::Error| format!("-D: {shown} cannot be written: {error}");
         let is_there = fs::symlink_metadata(path).is_ok();
         if fs::metadata(path).is_ok_and(|found| !found.is_file()) {

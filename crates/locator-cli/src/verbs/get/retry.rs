@@ -1,15 +1,14 @@
-//! Retries: after which errors, how often and when. A retry resumes where the transfer ended early, or
-//! it fails; nothing is written twice.
+//! Retries ([`Tries`]): after which errors, how often and when, says `locator_fetch::RetryPolicy`. A retry resumes where
+//! the transfer ended early ([`Reading`]), or it fails; nothing is written twice.
 
 use std::ops::Deref;
 use std::thread;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::Duration;
 
 use clap::Args;
-use locator_fetch::ResponseHead;
 use locator_fetch::blocking::{Body, Response};
-use locator_fetch::run::{FailureKind, Whole};
-use locator_fetch::{FetchError, Proof, Resume, parse_retry_after};
+use locator_fetch::run::Whole;
+use locator_fetch::{FetchError, NoRetry, Proof, Resume, Retries, RetryPolicy};
 
 use super::error::TransferError;
 use super::settings::seconds;
@@ -44,75 +43,52 @@ impl RetryArgs {
 
     /// Returns the retries for a URL. `may_be_repeated` says whether its request may be sent twice.
     pub(super) fn tries(&self, may_be_repeated: bool, is_silent: bool) -> Tries {
-        Tries {
-            left: self.retry,
-            delay: self.retry_delay,
-            next: Duration::from_secs(1),
-            last: self.retry_max_time.and_then(|time| Instant::now().checked_add(time)),
-            after_all_errors: self.retry_all_errors,
-            may_be_repeated,
-            is_silent,
-        }
+        let policy =
+            RetryPolicy::new(self.retry).after_all_errors(self.retry_all_errors).repeatable(may_be_repeated);
+        let policy = self.retry_delay.into_iter().fold(policy, RetryPolicy::delay);
+        let policy = self.retry_max_time.into_iter().fold(policy, RetryPolicy::max_time);
+        Tries { left: policy.start(), is_silent }
     }
 }
 
 /// The retries that are left for a URL.
 #[derive(Clone)]
 pub(super) struct Tries {
-    left: u32,
-    delay: Option<Duration>,
-    /// The time before the next retry, without `--retry-delay` and `Retry-After`.
-    next: Duration,
-    /// When the last retry may begin.
-    last: Option<Instant>,
-    after_all_errors: bool,
-    may_be_repeated: bool,
+    left: Retries,
     is_silent: bool,
 }
-
-/// The longest time before a retry.
-const LONGEST: Duration = Duration::from_secs(600);
 
 impl Tries {
     /// Waits before a retry; returns whether there is a retry.
     pub(super) fn again(&mut self, error: &FetchError) -> bool {
-        if self.left == 0 || !self.may_help(error) {
-            return false;
+        match self.left.wait_after(error) {
+            Ok(wait) => {
+                if let Some(failure) = error.failure() {
+                    self.say(&format!("{failure}; retrying in {} s", wait.as_secs_f64()));
+                }
+                thread::sleep(wait);
+                return true;
+            }
+            Err(NoRetry::AsksTooLong(wait)) => {
+                let (wait, longest) = (wait.as_secs(), RetryPolicy::LONGEST_WAIT.as_secs());
+                self.say(&format!(
+                    "no retry: the server asks to wait {wait} s (Retry-After), and get waits at most {longest} s; use \
+                     --retry-delay to wait another time"
+                ));
+            }
+            Err(NoRetry::OutOfTime) => {
+                self.say("no retry: it would begin after the time of --retry-max-time");
+            }
+            Err(_) => {}
         }
-        let asked = error.head().and_then(retry_after);
-        let wait = self.delay.or(asked).unwrap_or(self.next);
-        let is_late = |last| Instant::now().checked_add(wait).is_none_or(|next| next > last);
-        if wait > LONGEST || self.last.is_some_and(is_late) {
-            return false;
-        }
-        self.left -= 1;
-        self.next = (self.next * 2).min(LONGEST);
-        if !self.is_silent
-            && let Some(failure) = error.failure()
-        {
-            say(&format!("{failure}; retrying in {} s", wait.as_secs_f64()));
-        }
-        thread::sleep(wait);
-        true
+        false
     }
 
-    fn may_help(&self, error: &FetchError) -> bool {
-        let kind = error.failure().map(|failure| &failure.kind);
-        match error.status() {
-            _ if self.after_all_errors && self.may_be_repeated => true,
-            // The server has not carried the request out.
-            Some(429 | 503) => true,
-            Some(408 | 500 | 502 | 504) => self.may_be_repeated,
-            Some(400..) => false,
-            _ if matches!(kind, Some(FailureKind::NotConnected(_) | FailureKind::NameNotFound(_))) => true,
-            _ => self.may_be_repeated && error.may_pass(),
+    fn say(&self, note: &str) {
+        if !self.is_silent {
+            say(note);
         }
     }
-}
-
-/// Returns how long a server asks to wait.
-fn retry_after(response: &ResponseHead) -> Option<Duration> {
-    parse_retry_after(response.headers.get("retry-after")?, SystemTime::now())
 }
 
 /// Reads a response body. If the connection is lost, a retry resumes there.

@@ -141,7 +141,7 @@ pub(crate) fn seconds(word: &str) -> Result<Duration, String> {
 #[derive(Args, Debug)]
 pub(super) struct ConnectArgs {
     /// Use the addresses ADDR for HOST and PORT instead of looking the name up; HOST "*" is any host
-    #[arg(long, value_name = "HOST:PORT:ADDR[,ADDR]", value_parser = entry)]
+    #[arg(long, value_name = "HOST:PORT:ADDR[,ADDR]", value_parser = resolve_entry)]
     resolve: Vec<Entry>,
     /// Connect to HOST2 and PORT2 for URLs of HOST1 and PORT1; of HOST1 and PORT1 an empty one is any, of HOST2
     /// and PORT2 the same. Request and certificate stay those of the URL
@@ -174,22 +174,21 @@ impl ConnectArgs {
         if !self.resolve.is_empty() {
             fetcher = fetcher.resolver(Arc::new(Table::new(&self.resolve)));
         }
-        let rules = self.connect_to.iter().try_fold(ConnectTo::new(), |rules, rule| rules.rule(rule));
-        let servers = rules.unwrap_or_default();
-        fetcher = fetcher.connect_to(match &self.unix_socket {
-            Some(path) => servers.unix_socket(path),
-            None => servers,
-        });
+        fetcher = fetcher.connect_to(self.servers());
         match &self.cert {
             Some(cert) => Ok(fetcher.identity(self.identity(cert)?)),
             None => Ok(fetcher),
         }
     }
 
-    /// Returns whether connections are made elsewhere, and so not through a proxy of the configuration or of the
-    /// environment.
-    pub(super) fn is_elsewhere(&self) -> bool {
-        self.unix_socket.is_some() || !self.connect_to.is_empty()
+    /// Returns the servers that are connected to instead of others, and so not through a proxy.
+    pub(super) fn servers(&self) -> ConnectTo {
+        let rules = self.connect_to.iter().try_fold(ConnectTo::new(), |rules, rule| rules.rule(rule));
+        let servers = rules.unwrap_or_default();
+        match &self.unix_socket {
+            Some(path) => servers.unix_socket(path),
+            None => servers,
+        }
     }
 
     /// Returns whether a socket is connected to, which only HTTP can.
@@ -198,10 +197,10 @@ impl ConnectArgs {
     }
 
     fn identity(&self, cert: &str) -> Result<Identity, CliError> {
-        let (file, _) = divided(cert);
-        let certificate = read("--cert", &file)?;
+        let (file, _) = file_and_password(cert);
+        let certificate = read_file_of("--cert", &file)?;
         let key_file = self.key.as_ref().unwrap_or(&file);
-        let key = self.key.as_ref().map(|key| read("--key", key)).transpose()?;
+        let key = self.key.as_ref().map(|key| read_file_of("--key", key)).transpose()?;
         Identity::from_pem(&certificate, key.as_deref().unwrap_or(&certificate)).map_err(|error| {
             let key_name = key_file.to_string_lossy().into_owned();
             let (name, advice) = match error {
@@ -220,7 +219,7 @@ impl ConnectArgs {
     }
 }
 
-fn read(option: &str, file: &Path) -> Result<Vec<u8>, CliError> {
+fn read_file_of(option: &str, file: &Path) -> Result<Vec<u8>, CliError> {
     fs::read(file).map_err(|error| {
         wrong(&format!("{option}: \"{}\" cannot be read: {error}", visible(&file.to_string_lossy())))
     })
@@ -233,7 +232,7 @@ fn wrong(why: &str) -> CliError {
 
 /// Divides the value of `--cert` into the file and the password, which is not needed: `\:` is a colon of the
 /// file, and `C:\` begins the name of one.
-fn divided(cert: &str) -> (PathBuf, Option<&str>) {
+fn file_and_password(cert: &str) -> (PathBuf, Option<&str>) {
     let is_drive = |at: usize| {
         let octets = cert.as_bytes();
         at == 1 && octets[0].is_ascii_alphabetic() && matches!(octets.get(2), Some(b'\\' | b'/'))
@@ -253,7 +252,7 @@ fn connect_to(word: &str) -> Result<String, String> {
 }
 
 /// Parses `[+]HOST:PORT:ADDR[,ADDR]`, or `-HOST:PORT`, which removes an entry.
-fn entry(word: &str) -> Result<Entry, String> {
+fn resolve_entry(word: &str) -> Result<Entry, String> {
     let wrong = || "expected HOST:PORT:ADDR, such as www.example.com:443:192.0.2.1".to_owned();
     let (is_removed, rest) = match word.split_at_checked(1) {
         Some(("-", rest)) => (true, rest),
@@ -386,9 +385,9 @@ impl ProxyArgs {
         http.proxy_auth_schemes(login::schemes([self.proxy_basic, self.proxy_digest, self.proxy_anyauth]))
     }
 
-    /// Returns the proxies to use, with their login; none if connections are made elsewhere.
-    pub(super) fn choose(&self, config: &Config, is_elsewhere: bool) -> Result<Chosen, CliError> {
-        let chosen = match is_elsewhere {
+    /// Returns the proxies to use, with their login; none if a socket is connected to.
+    pub(super) fn choose(&self, config: &Config, has_socket: bool) -> Result<Chosen, CliError> {
+        let chosen = match has_socket {
             true => Chosen { proxies: Proxies::none(), server: None, is_for_http_only: false },
             false => self.chosen(config)?,
         };
@@ -399,6 +398,12 @@ impl ProxyArgs {
         }
         let proxies = chosen.proxies.login(user.as_str(), password.as_str());
         Ok(Chosen { proxies, ..chosen })
+    }
+
+    /// Returns the proxy that is given.
+    pub(super) fn given(&self) -> Option<&str> {
+        let given = [&self.proxy, &self.socks5, &self.socks4, &self.socks4a];
+        given.into_iter().flatten().next().map(|word| &*word.text)
     }
 
     fn chosen(&self, config: &Config) -> Result<Chosen, CliError> {
@@ -475,7 +480,7 @@ mod tests {
     #[test]
     fn entries() {
         let found = |word: &str| {
-            let Entry { host, port, addresses } = entry(word).ok()?;
+            let Entry { host, port, addresses } = resolve_entry(word).ok()?;
             let addresses: Vec<_> = addresses.iter().map(ToString::to_string).collect();
             Some(format!("{} {port} {}", host.as_deref().unwrap_or("any"), addresses.join(" ")))
         };
@@ -507,7 +512,7 @@ mod tests {
             ("C:\\a.pem:s", "C:\\a.pem", Some("s")),
             ("a.pem:", "a.pem", Some("")),
         ] {
-            assert_eq!(divided(word), (file.into(), password), "{word}");
+            assert_eq!(file_and_password(word), (file.into(), password), "{word}");
         }
     }
 }

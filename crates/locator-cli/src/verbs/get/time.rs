@@ -11,7 +11,7 @@ use locator_fetch::blocking::Response;
 use locator_fetch::http::Http;
 use locator_fetch::{fmt_http_date, parse_http_date};
 
-use super::http::refused;
+use super::http::with_option;
 use crate::exit::{CliError, say, say_error};
 use crate::terminal::visible;
 
@@ -85,7 +85,7 @@ impl TimeCondition {
     /// Adds the condition to requests of HTTP (RFC 9110, 13.1.3 and 13.1.4).
     pub(super) fn add_to(&self, http: Http) -> Result<Http, CliError> {
         let name = if self.is_older { "If-Unmodified-Since" } else { "If-Modified-Since" };
-        refused("--time-cond", http.header(name, fmt_http_date(self.time)))
+        with_option("--time-cond", http.header(name, fmt_http_date(self.time)))
     }
 
     /// Returns why a response is not wanted, if its time is known: a server may ignore the condition, and only

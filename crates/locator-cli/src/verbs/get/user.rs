@@ -110,7 +110,7 @@ impl Prompter for User {
             // The usual password of anonymous FTP without an address.
             Prompt::Email => Some(b"anonymous@".to_vec()),
             Prompt::Form => ask_lines(&question),
-            _ => ask(&question),
+            _ => ask_for_line(&question),
         })
     }
 }
@@ -130,7 +130,7 @@ fn ask_secret(question: &str) -> Option<Vec<u8>> {
 }
 
 /// Asks for a line on the terminal; `None` without one.
-fn ask(question: &str) -> Option<Vec<u8>> {
+fn ask_for_line(question: &str) -> Option<Vec<u8>> {
     let mut line = String::new();
     terminal(question)?.read_line(&mut line).ok().filter(|count| *count > 0)?;
     Some(line.trim_end_matches(['\r', '\n']).as_bytes().to_vec())

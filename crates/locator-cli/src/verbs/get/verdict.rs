@@ -77,7 +77,7 @@ impl<'a> Verdict<'a> {
             Err(TransferError::Failed(failed)) => {
                 seen.exit = if failed.is_said { 1 } else { 2 };
                 if self.inputs.json {
-                    objects::line(out, &json::failed(input.octets, self.edition, &failed))?;
+                    objects::line(out, &json::failed_object(input.octets, self.edition, &failed))?;
                 } else {
                     // On a terminal, keep results and errors in the order of the input.
                     out.flush()?;
@@ -154,6 +154,11 @@ impl<'a> Verdict<'a> {
     /// Returns an output that is not written to.
     pub(super) fn errors(&self) -> Output {
         self.errors.errors()
+    }
+
+    /// Returns whether there was no input.
+    pub(super) const fn is_empty(&self) -> bool {
+        self.count == 0
     }
 
     /// Returns the status of all inputs until now.

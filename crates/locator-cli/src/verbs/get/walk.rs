@@ -20,7 +20,7 @@ use locator_fetch::save::Existing;
 use locator_web::report::quantity::grouped;
 
 use super::destination::file_error;
-use super::download::{Part, save_sentence, shown};
+use super::download::{Part, quoted_path, save_sentence};
 use super::error::{Failed, TransferError};
 use super::getter::Getter;
 use super::urls::Urls;
@@ -262,7 +262,7 @@ fn why_skipped(reason: &SkipReason) -> String {
         SkipReason::TooDeep(most) => format!("it is deeper than --level {most}"),
         SkipReason::OtherSize(path) => format!(
             "{} has another size than the file on the server; use --newer or --clobber to replace it",
-            shown(path)
+            quoted_path(path)
         ),
         reason => reason.to_string(),
     }
@@ -284,13 +284,13 @@ impl From<MirrorError> for TransferError {
                 file_error(format!("{error}; use -o FOLDER to name the folder")).into()
             }
             MirrorError::CreateFolder(path, error) => {
-                file_error(format!("the folder {} cannot be created: {error}", shown(&path))).into()
+                file_error(format!("the folder {} cannot be created: {error}", quoted_path(&path))).into()
             }
             MirrorError::NotAFolder(path) => {
-                file_error(format!("{} is not a directory", shown(&path))).into()
+                file_error(format!("{} is not a directory", quoted_path(&path))).into()
             }
             MirrorError::NotAFile(path) => {
-                file_error(format!("{} is not a regular file", shown(&path))).into()
+                file_error(format!("{} is not a regular file", quoted_path(&path))).into()
             }
             other => refused(&other.to_string()),
         }

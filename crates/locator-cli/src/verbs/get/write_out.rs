@@ -1,8 +1,9 @@
-//! The text of `-w` after a transfer, with curl's variables.
+//! The text of `-w` after a transfer, with curl's variables: [`Format`] reads it, [`TransferRecord`] is what is known
+//! of a transfer, and a table has the variables with their values.
 //!
-//! What is known about a transfer, for the variables of `-w`.
-//!
-//! The variables of `-w`, with curl's names and values.
+//! ```console
+//! $ locator get -o /dev/null -w '%{http_code} %{url_effective}\n' http://www.example.com/
+//! ```
 
 use std::ffi::OsString;
 use std::fs;
@@ -66,7 +67,7 @@ impl Format {
         while let Some(at) = rest.find(['%', '\\']) {
             let (before, marked) = rest.split_at(at);
             plain.push_str(before);
-            let (piece, taken) = piece(marked)?;
+            let (piece, taken) = read_piece(marked)?;
             match piece {
                 Piece::Text(text) => plain.push_str(&text),
                 piece => {
@@ -112,7 +113,7 @@ impl Format {
 }
 
 /// Reads what begins with "%" or "\"; returns it and its length.
-fn piece(marked: &str) -> Result<(Piece, usize), String> {
+fn read_piece(marked: &str) -> Result<(Piece, usize), String> {
     if let Some(prefix) = function(marked).filter(|name| *name != "header") {
         return Err(format!("unknown \"%{prefix}{{\"; expected %{{NAME}} or %header{{NAME}}"));
     }
@@ -123,7 +124,8 @@ fn piece(marked: &str) -> Result<(Piece, usize), String> {
         if is_header {
             return Ok((Piece::Header(name.to_ascii_lowercase()), taken));
         }
-        let variable = VARIABLES.iter().find(|known| known.name == name).ok_or_else(|| unknown(name))?;
+        let variable =
+            VARIABLES.iter().find(|known| known.name == name).ok_or_else(|| unknown_variable(name))?;
         return Ok((Piece::Variable(variable), taken));
     }
     let (text, taken) = match marked.as_bytes() {
@@ -144,7 +146,7 @@ fn function(marked: &str) -> Option<&str> {
 }
 
 /// Returns the error of an unknown variable: the most similar one, or all.
-fn unknown(name: &str) -> String {
+fn unknown_variable(name: &str) -> String {
     let names = VARIABLES.iter().map(|variable| variable.name);
     let most = (name.len() / 3).max(1);
     let near = names.clone().filter_map(|known| Some((edit_distance(name, known, most)?, known)));
@@ -361,15 +363,15 @@ static VARIABLES: [Variable; 36] = [
     variable("urlnum", |facts| Content::Number(facts.number.saturating_sub(1))),
     variable("json", |facts| Content::Text(object(facts).to_string())),
     variable("header_json", |facts| Content::Text(headers(facts).to_string())),
-    variable("onerror", nothing),
-    variable("stderr", nothing),
-    variable("stdout", nothing),
+    variable("onerror", no_content),
+    variable("stderr", no_content),
+    variable("stdout", no_content),
 ];
 
 /// The variables that are not in the object of `json`: they change what is written, or are long.
 const NOT_IN_JSON: [&str; 5] = ["json", "header_json", "onerror", "stderr", "stdout"];
 
-fn nothing(_: &Facts<'_>) -> Content {
+fn no_content(_: &Facts<'_>) -> Content {
     Content::Text(String::new())
 }
 

@@ -253,13 +253,13 @@ impl FailureKind {
                 "the end is ambiguous: a line \".\" has LF without CR before or after it, which may be the end or not",
             ),
             Self::WrongLength { announced, read } => {
-                write!(f, "the server announced {} and sent {read}", counted(*announced, "byte"))
+                write!(f, "the server announced {} and sent {read}", with_count(*announced, "byte"))
             }
             Self::Reset => f.write_str("connection reset by the server"),
             Self::TimedOut(time) => write!(f, "timed out: nothing happened for {}", seconds(*time)),
             Self::TookTooLong(time) => write!(f, "timed out: not finished after {}", seconds(*time)),
             Self::TooSlow(speed) => {
-                write!(f, "too slow: less than {} per second", counted(*speed, "byte"))
+                write!(f, "too slow: less than {} per second", with_count(*speed, "byte"))
             }
             Self::Garbled(protocol) => write!(f, "the server's reply is not valid {protocol}"),
             Self::Injected => {
@@ -357,7 +357,7 @@ fn seconds(milliseconds: u64) -> String {
 }
 
 /// Writes a number and what is counted: `1 byte`, `2 bytes`.
-fn counted(number: u64, what: &str) -> String {
+fn with_count(number: u64, what: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {what}{plural}")
 }

@@ -17,14 +17,15 @@ use crate::http::request::{self, Redirect};
 use crate::http::route::Route;
 use crate::net::dialer::{ConnectedServer, Endpoint};
 use crate::net::proxy::{Proxy, ProxyKind};
+use crate::response::BodyStart;
 use crate::response::body::BodySource;
 use crate::run::Whole;
 
 /// An attempt, and its response.
-type Answered = (Box<Attempt>, Result<(ResponseHead, Received), Failure>);
+type AttemptResponse = (Box<Attempt>, Result<(ResponseHead, Received), Failure>);
 
 /// Sends a request, and reads the head of its response.
-pub(crate) async fn send(mut attempt: Box<Attempt>) -> Answered {
+pub(crate) async fn send(mut attempt: Box<Attempt>) -> AttemptResponse {
     let arrived = attempt.send().await;
     (attempt, arrived)
 }
@@ -49,14 +50,14 @@ impl Fetch<'_> {
             // Where a proxy looks names up, only the name is judged.
             let (host, port) = if is_direct { (host, port) } else { (&*origin.host, origin.port) };
             let place = Endpoint { scheme: &origin.scheme, host, port, named_by: named_by.as_deref() };
-            settings.dialer().target(place).map_err(|refusal| planning(refusal.into()))
+            settings.dialer().target(place).map_err(|refusal| planning_failure(refusal.into()))
         })?;
         let mut work = plan.work.into_iter();
         let request = work.find_map(|step| match step {
             Step::Request(request) => Some(request),
             _ => None,
         });
-        let request = request.ok_or_else(|| planning(FailureKind::NotSupported("this plan")))?;
+        let request = request.ok_or_else(|| planning_failure(FailureKind::NotSupported("this plan")))?;
         let attempt = Attempt::new((settings, client), request, route, origin, &mut self.request)?;
         Ok(Action::Request(attempt.into()))
     }
@@ -77,7 +78,7 @@ impl Fetch<'_> {
             if let Step::Request(request) = step {
                 let one = request.clone();
                 let complete = self.request.complete(one, origin.clone(), is_secured, (http, resume));
-                *request = complete.map_err(planning)?;
+                *request = complete.map_err(planning_failure)?;
             }
         }
         Ok(plan)
@@ -93,9 +94,14 @@ impl Fetch<'_> {
             return Ok((plan, Some(self.config.client.http.proxies.of_plan(server))));
         }
         if is_for_proxy(&plan) {
-            return Err(planning(FailureKind::NotSupported("a plan for a proxy that is not configured")));
+            return Err(planning_failure(FailureKind::NotSupported(
+                "a plan for a proxy that is not configured",
+            )));
         }
         let Some(Step::Connect(to)) = plan.session.first() else { return Ok((plan, None)) };
+        if settings.connect_to.leads_from(&to.host, to.port) {
+            return Ok((plan, None));
+        }
         let proxies = &self.config.client.http.proxies;
         let Some(proxy) = proxies.proxy_for(to.transport == Transport::Tls, &to.host).cloned() else {
             return Ok((plan, None));
@@ -106,12 +112,15 @@ impl Fetch<'_> {
         }
         let server = plan::Server { host: &proxy.host, port: Some(proxy.port) };
         let plan = self.config.registry.plan(url, &options.proxy(server));
-        let plan = plan.map_err(|error| planning(no_plan(error)))?;
+        let plan = plan.map_err(|error| planning_failure(no_plan(error)))?;
         Ok((plan, Some(proxy)))
     }
 
     /// Takes the response to a request.
-    pub(crate) fn take_response(&mut self, (attempt, arrived): Answered) -> Result<Action, FetchError> {
+    pub(crate) fn take_response(
+        &mut self,
+        (attempt, arrived): AttemptResponse,
+    ) -> Result<Action, FetchError> {
         self.server = attempt.route().server().map(Arc::new).or_else(|| self.server.take());
         self.request.note_login(attempt.has_sent_login());
         let (response, received) = arrived.map_err(|failure| self.error(failure))?;
@@ -130,7 +139,8 @@ impl Fetch<'_> {
                     None => self.body(BodySource::None).end(Whole::Framed),
                 };
                 let refusal = is_refused.then(|| self.error_of(attempt.refusal(&response), response.clone()));
-                let done = self.response(object, (from, proof), body).with_head(response, refusal);
+                let done =
+                    self.response(object, BodyStart { from, proof }, body).with_head(response, refusal);
                 let done = done.with_method(&self.request.method).with_unsent_login(unsent);
                 Ok(Action::Done(done.into()))
             }
@@ -234,7 +244,7 @@ fn is_for_proxy(plan: &Plan) -> bool {
     })
 }
 
-fn planning(kind: FailureKind) -> Failure {
+fn planning_failure(kind: FailureKind) -> Failure {
     Failure::new(kind, "")
 }
 
@@ -244,7 +254,7 @@ fn origin_of(url: UriRef<'_>, plan: &Plan) -> Result<HttpOrigin, Failure> {
         Some(gateway) => gateway.origin.clone().or_else(|| origin(gateway.url.as_uri_ref())),
         None => origin(url),
     };
-    found.ok_or_else(|| planning(FailureKind::NotSupported("a URL without a host")))
+    found.ok_or_else(|| planning_failure(FailureKind::NotSupported("a URL without a host")))
 }
 
 /// Returns whether the same is sent to the same server for two URLs.

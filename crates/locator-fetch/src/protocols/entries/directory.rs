@@ -181,7 +181,9 @@ pub fn describe(
         entries.iter().map(|entry| (&*entry.name, None)).collect();
     let mut doubtful = Vec::new();
     for line in lines(long).filter_map(|line| parse_long(line, now)) {
-        let Some((name, target)) = divided(&line, |name| described.contains_key(name)) else { continue };
+        let Some((name, target)) = name_and_link_target(&line, |name| described.contains_key(name)) else {
+            continue;
+        };
         if let Some(earlier) = described.get_mut(name) {
             match earlier {
                 Some(_) => doubtful.push(name),
@@ -217,7 +219,7 @@ type Described<'l> = (LongLine<'l>, Option<&'l [u8]>);
 const MOST_ARROWS: usize = 8;
 
 /// Divides what ends a line into a name that is known and, for a symbolic link, its target.
-fn divided<'l>(
+fn name_and_link_target<'l>(
     line: &LongLine<'l>,
     is_known: impl Fn(&[u8]) -> bool,
 ) -> Option<(&'l [u8], Option<&'l [u8]>)> {

@@ -142,7 +142,7 @@ pub(super) fn numbers<'b>(
 ) -> impl Iterator<Item = Entry> + 'b {
     let group = Group::of(url.without_fragment(), edition);
     lines(body).map(move |line| {
-        let url = number(line)
+        let url = article_number(line)
             .ok_or(EntryError::Line)
             .and_then(|number| group.as_ref().map_err(|why| *why)?.url_of(number));
         Entry::new(url, line, EntryKind::Article)
@@ -150,7 +150,7 @@ pub(super) fn numbers<'b>(
 }
 
 /// article-number = 1*16DIGIT (RFC 3977, 9.8)
-fn number(octets: &[u8]) -> Option<u64> {
+fn article_number(octets: &[u8]) -> Option<u64> {
     let is_number = (1..=16).contains(&octets.len()) && octets.iter().all(u8::is_ascii_digit);
     str::from_utf8(octets).ok().filter(|_| is_number)?.parse().ok()
 }
@@ -180,11 +180,11 @@ pub(super) fn overview<'b>(
 /// Returns what a line says, the subject and the number of octets.
 fn article(line: &[u8]) -> Option<(ArticleOverview, &[u8], Option<u64>)> {
     let mut fields = line.split(|&octet| octet == b'\t');
-    let number = number(fields.next()?)?;
+    let number = article_number(fields.next()?)?;
     let subject = fields.next()?;
     let mut next = || fields.next().unwrap_or_default();
     let (from, date, message_id, references) = (next().into(), next().into(), next().into(), next().into());
-    let (size, lines) = (self::number(next()), self::number(next()));
+    let (size, lines) = (article_number(next()), article_number(next()));
     Some((ArticleOverview { number, from, date, message_id, references, lines }, subject, size))
 }
 
@@ -247,7 +247,7 @@ struct Search<'u> {
     edition: &'static Edition,
 }
 
-fn of_hit(search: Search<'_>, hit: &wais::Hit<'_>) -> Entry {
+fn of_hit(search: Search<'_>, hit: &wais::FoundDocument<'_>) -> Entry {
     // The reference client takes a document without a type for a text.
     let types = if hit.types.is_empty() { &[&b"TEXT"[..]] } else { hit.types.as_slice() };
     let (first, others) = types.split_first().map_or((&b""[..], types), |(first, others)| (*first, others));
@@ -285,7 +285,7 @@ const PLAIN: AsciiSet = AsciiSet::UNRESERVED.difference(AsciiSet::of(b"~"));
 /// them. Reading it must give the identifier again, octet by octet.
 fn url_of_document(
     Search { url, edition }: Search<'_>,
-    hit: &wais::Hit<'_>,
+    hit: &wais::FoundDocument<'_>,
     wtype: &[u8],
 ) -> Result<UriBuf, EntryError> {
     if hit.identifier.is_empty() || wtype.is_empty() {
@@ -355,7 +355,7 @@ fn link_entry(
         _ => EntryKind::Unknown,
     };
     let host = if link.host.is_empty() { server } else { host_of(&link.host) };
-    let access = host.as_ref().and_then(|host| access(link, attributes, host, edition));
+    let access = host.as_ref().and_then(|host| access_of_link(link, attributes, host, edition));
     // "External Prospero links are represented as URLs of the underlying access method" (draft of 1994).
     // Their host is not a server of Prospero; it may be `DUMMY`.
     let url = match (&access, host) {
@@ -367,7 +367,7 @@ fn link_entry(
     let mut entry = Entry::new(url, &link.name, kind);
     // The size of a directory is that of the file that lists it.
     let stated = attributes.iter().find(|one| one.name == b"SIZE" && kind != EntryKind::Directory);
-    entry.size = stated.and_then(size);
+    entry.size = stated.and_then(size_in_octets);
     entry.access = access;
     entry
 }
@@ -381,7 +381,7 @@ fn url_of_link(link: &Link, host: LoginParts<'_>, edition: &'static Edition) -> 
 /// Returns the URL of the first method that has one, in the order in which they are tried. Files of
 /// the machine of the server are not there for others; those of an external link are on a file system
 /// that it names.
-fn access(
+fn access_of_link(
     link: &Link,
     attributes: &[Attribute],
     host: &LoginParts<'_>,
@@ -397,7 +397,7 @@ fn access(
 }
 
 /// Reads a size: `9 bytes`.
-fn size(attribute: &Attribute) -> Option<u64> {
+fn size_in_octets(attribute: &Attribute) -> Option<u64> {
     let text = str::from_utf8(attribute.values.first()?).ok()?;
     let (number, unit) = text.split_once(' ').unwrap_or((text, "bytes"));
     number.parse().ok().filter(|_| matches!(unit, "bytes" | "byte"))

@@ -4,7 +4,7 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use crate::time::date::{Moment, month};
+use crate::time::date::{UtcTime, month};
 
 /// What a line says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub(crate) fn parse_long(line: &[u8], now: SystemTime) -> Option<LongLine<'_>> {
 }
 
 /// Takes a word and the spaces before it.
-fn word<'l>(rest: &mut &'l [u8]) -> Option<&'l str> {
+fn take_word<'l>(rest: &mut &'l [u8]) -> Option<&'l str> {
     let start = rest.iter().position(|&octet| octet != b' ')?;
     let trimmed = rest.get(start..)?;
     let end = trimmed.iter().position(|&octet| octet == b' ').unwrap_or(trimmed.len());
@@ -51,7 +51,7 @@ fn of_unix(line: &[u8], now: SystemTime) -> Option<LongLine<'_>> {
         _ => return None,
     };
     let mut rest = line;
-    let mode = word(&mut rest)?;
+    let mode = take_word(&mut rest)?;
     if mode.len() < 10 || !mode.bytes().skip(1).take(9).all(|octet| b"-rwxsStTlL".contains(&octet)) {
         return None;
     }
@@ -65,7 +65,7 @@ fn of_unix(line: &[u8], now: SystemTime) -> Option<LongLine<'_>> {
             return Some(LongLine { kind, size, modified, name });
         }
         rest = before;
-        size = Some(word(&mut rest)?.parse::<u64>().ok());
+        size = Some(take_word(&mut rest)?.parse::<u64>().ok());
     }
     None
 }
@@ -73,33 +73,33 @@ fn of_unix(line: &[u8], now: SystemTime) -> Option<LongLine<'_>> {
 /// Takes a date: `Mar  1 12:00`, `Mar  1  2024`, `1 Mar 2024` or `2024-03-01 12:00`. It is a date also if
 /// the calendar does not have it.
 fn date(rest: &mut &[u8], now: SystemTime) -> Option<Option<SystemTime>> {
-    let first = word(rest)?;
+    let first = take_word(rest)?;
     if let Some([year, month, day]) = numbers::<3>(first, '-').filter(|_| first.len() == 10) {
-        let time = word(rest)?;
+        let time = take_word(rest)?;
         let [hour, minute] = numbers(time.get(..5)?, ':')?;
-        return Some(Moment { year, month, day, hour, minute, second: 0 }.time());
+        return Some(UtcTime { year, month, day, hour, minute, second: 0 }.time());
     }
-    let second = word(rest)?;
+    let second = take_word(rest)?;
     let (month, day) = match (month(first), month(second)) {
         (Some(month), None) => (month, second.parse().ok()?),
         (None, Some(month)) => (month, first.parse().ok()?),
         _ => return None,
     };
-    let last = word(rest)?;
+    let last = take_word(rest)?;
     if let Some([hour, minute]) = numbers(last, ':') {
-        return Some(in_last_year(Moment { year: 0, month, day, hour, minute, second: 0 }, now));
+        return Some(in_last_year(UtcTime { year: 0, month, day, hour, minute, second: 0 }, now));
     }
     let year = last.parse().ok().filter(|_| last.len() == 4)?;
-    Some(Moment { year, month, day, hour: 0, minute: 0, second: 0 }.time())
+    Some(UtcTime { year, month, day, hour: 0, minute: 0, second: 0 }.time())
 }
 
 /// Returns the last time of this date that is not more than a day after now: clocks and zones differ.
-fn in_last_year(moment: Moment, now: SystemTime) -> Option<SystemTime> {
+fn in_last_year(moment: UtcTime, now: SystemTime) -> Option<SystemTime> {
     let latest = now + Duration::from_secs(86_400);
-    let year = Moment::of(now)?.year;
+    let year = UtcTime::of(now)?.year;
     // The 29th of February may be eight years ago.
     let years = (0..=8).filter_map(|ago| (year + 1).checked_sub(ago));
-    let mut times = years.filter_map(|year| Moment { year, ..moment }.time());
+    let mut times = years.filter_map(|year| UtcTime { year, ..moment }.time());
     times.find(|&time| time <= latest)
 }
 
@@ -112,13 +112,13 @@ fn numbers<const N: usize>(text: &str, delimiter: char) -> Option<[u64; N]> {
 /// four digits.
 fn of_dos(line: &[u8]) -> Option<LongLine<'_>> {
     let mut rest = line;
-    let [month, day, year] = numbers(word(&mut rest)?, '-')?;
+    let [month, day, year] = numbers(take_word(&mut rest)?, '-')?;
     let year = match year {
         0..=69 => year + 2000,
         70..=99 => year + 1900,
         _ => year,
     };
-    let time = word(&mut rest)?.to_ascii_uppercase();
+    let time = take_word(&mut rest)?.to_ascii_uppercase();
     let (digits, is_afternoon) = match (time.strip_suffix("PM"), time.strip_suffix("AM")) {
         (Some(digits), _) => (digits, Some(true)),
         (_, Some(digits)) => (digits, Some(false)),
@@ -129,8 +129,8 @@ fn of_dos(line: &[u8]) -> Option<LongLine<'_>> {
         Some(is_afternoon) => hour % 12 + if is_afternoon { 12 } else { 0 },
         None => hour,
     };
-    let modified = Moment { year, month, day, hour, minute, second: 0 }.time();
-    let (kind, size) = match word(&mut rest)? {
+    let modified = UtcTime { year, month, day, hour, minute, second: 0 }.time();
+    let (kind, size) = match take_word(&mut rest)? {
         "<DIR>" => (LineKind::Directory, None),
         "<JUNCTION>" | "<SYMLINK>" | "<SYMLINKD>" => (LineKind::Symlink, None),
         size => (LineKind::File, Some(size.parse().ok()?)),

@@ -1,4 +1,7 @@
 //! Connections of FTP that are used again, and servers that allow few of them.
+//!
+//! The server is one of its own, and not that of `locator-dev`: it counts its connections, refuses those that are too
+//! many in three ways, and is a task of the test's runtime, so that the pauses of a fetcher end in order with it.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,4 +1,7 @@
 //! A server of HTTP/1.1 in this process: each request gets the next answer, whatever it asks for.
+//!
+//! The servers of `locator-dev` are threads. This one is a task of the test's runtime, because many tests here pause
+//! the clock of that runtime: it would go on by itself while a thread answers, and end the fetch by a time-out.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};

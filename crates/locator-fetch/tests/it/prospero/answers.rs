@@ -4,7 +4,8 @@
 use locator::plan::Meaning;
 use locator_dev::cases;
 use locator_fetch::prospero::{
-    Attribute, LinkedObject, Method, MethodKind, Reason, Record, attributes, contents, failure, records,
+    Attribute, AttributesError, LinkedObject, Method, MethodKind, Record, attributes, contents, failure,
+    records,
 };
 use proptest::prelude::*;
 use serde::Deserialize;
@@ -74,7 +75,7 @@ fn failures() {
         ("VERSION-NOT-SUPPORTED TRY 1-5", Meaning::NotSupported),
     ] {
         let answer = format!("ATTRIBUTE OBJECT INTRINSIC SIZE SEQUENCE 9' bytes'\n{line}\n");
-        let Err(Reason::Failed(failed)) = attributes(answer.as_bytes()) else { panic!("{line}") };
+        let Err(AttributesError::Failed(failed)) = attributes(answer.as_bytes()) else { panic!("{line}") };
         assert_eq!((text(&failed.line), failed.means), (line, means));
         assert_eq!(failure(answer.as_bytes()), Some(failed));
     }

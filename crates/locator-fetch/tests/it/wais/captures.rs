@@ -6,7 +6,7 @@ use locator::plan::ObjectKind;
 use locator_dev::cases::wais_capture as capture;
 use locator_fetch::entries::entries;
 use locator_fetch::run::{Ending, Outcome, Whole};
-use locator_fetch::wais::{Found, InitResponse, SearchResponse, find_packet};
+use locator_fetch::wais::{InitResponse, PacketSearch, SearchResponse, find_packet};
 
 use crate::wais::packets::{Request, diagnostic, found};
 use crate::wais::talk::{Talk, Wire, failure, plan_of};
@@ -107,7 +107,7 @@ fn requests_are_those_of_a_real_client() {
 fn answers_are_those_of_a_real_server() {
     let apdu = |file, name| {
         let packet = packet(file, name);
-        let Found::Packet(range) = find_packet(&packet, 100_000) else { panic!("{name}") };
+        let PacketSearch::Packet(range) = find_packet(&packet, 100_000) else { panic!("{name}") };
         assert_eq!(range.end, packet.len());
         packet[range].to_vec()
     };
