@@ -267,7 +267,7 @@ const CLASSES: &[Class] = &[
         right: Right::Ours,
         is: |one| {
             let is_parsed = one.only_they_parse() || one.attribute() == Some("href");
-            is_parsed && one.given().contains('@') && one.their_href().contains("://")
+            is_parsed && one.given().contains('@')
         },
     },
     Class {
