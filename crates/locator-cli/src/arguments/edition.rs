@@ -75,6 +75,20 @@ impl Selection {
         }
     }
 
+    /// Returns what URLs are read by, unless that is everything.
+    pub(crate) const fn standard(self) -> Option<Standard> {
+        match self {
+            Self::One(edition) => Some(Standard::Edition(edition)),
+            Self::UrlStandard => Some(Standard::Url),
+            Self::All => None,
+        }
+    }
+
+    /// Returns whether the URL Standard is selected, and no edition.
+    pub(crate) const fn is_url_standard(&self) -> bool {
+        matches!(self, Self::UrlStandard)
+    }
+
     /// Returns whether all editions are selected.
     pub(crate) const fn is_all(&self) -> bool {
         matches!(self, Self::All)

@@ -177,7 +177,7 @@ pub(crate) fn run(args: &CheckArgs, out: &mut Output) -> Result<Status, CliError
     let (reports, errors) = (Reports::new(&asked.inputs), out.errors());
     let file = asked.inputs.file.as_deref().filter(|file| *file != "-").map(OsStr::as_encoded_bytes);
     let is_table = table.is_some();
-    if matches!(asked.edition, Selection::UrlStandard) {
+    if asked.edition.is_url_standard() {
         let Checks { all, relative, lint: strict, places, .. } = *checks;
         let json = asked.inputs.json;
         let mut verb = UrlCheck { file, is_table, json, all, relative, strict, places, reports, errors };

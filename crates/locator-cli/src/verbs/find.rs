@@ -7,6 +7,7 @@
 //! threads share.
 
 mod arguments;
+mod ebcdic;
 mod files;
 mod json;
 mod print;

@@ -164,7 +164,7 @@ pub(crate) fn run(args: &ReadArgs, out: &mut Output) -> Result<Status, CliError>
     if !asked.inputs.json && table.is_none() {
         out.begin_text();
     }
-    if matches!(asked.edition, Selection::UrlStandard) {
+    if asked.edition.is_url_standard() {
         let mut verb = UrlRead::new(asked.inputs.json);
         return match table {
             Some(table) => table::each(table, &asked.inputs, &mut verb, out),
@@ -186,13 +186,9 @@ pub(crate) fn run(args: &ReadArgs, out: &mut Output) -> Result<Status, CliError>
 /// Writes parts of every input as a table.
 fn write_columns(args: &ReadArgs, out: &mut Output) -> Result<Status, CliError> {
     let inputs = &args.asked.inputs;
-    let standard = match args.asked.edition {
-        Selection::One(edition) => Standard::Edition(edition),
-        Selection::UrlStandard => Standard::Url,
-        Selection::All => {
-            say_error("--columns takes one edition, not \"all\"");
-            return Err(CliError::Reported);
-        }
+    let Some(standard) = args.asked.edition.standard() else {
+        say_error("--columns takes one edition, not \"all\"");
+        return Err(CliError::Reported);
     };
     let names = Columns::names_of(&args.columns);
     let is_again = |(place, name): &(usize, &String)| {
@@ -650,10 +646,10 @@ impl Answer for Columns {
     fn judge(&mut self, input: Input<'_>) -> Status {
         let repaired = self.repaired(input.octets);
         let octets = repaired.as_deref().map_or(input.octets, str::as_bytes);
-        match self.edition() {
-            Some(edition) => reading::judge(octets, &[edition]),
-            None => Status::of(url_standard::parse(octets, None).is_ok()),
-        }
+        self.edition().map_or_else(
+            || Status::of(url_standard::parse(octets, None).is_ok()),
+            |edition| reading::judge(octets, &[edition]),
+        )
     }
 
     fn reports(&self) -> Option<&Reports> {

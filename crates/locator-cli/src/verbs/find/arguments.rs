@@ -14,7 +14,7 @@ use regex::Regex;
 
 use crate::arguments::{EditionArg, Suggested, daily, long_help, short_help};
 use crate::field::Field;
-use crate::verbs::find::source::CodePage;
+use crate::verbs::find::ebcdic::CodePage;
 
 /// Print the URLs in files, directories or standard input
 ///
