@@ -203,7 +203,7 @@ Order:
     locator edit -s scheme=http -s host=h -s path=a ''
 
 The URL Standard:
-  With -e whatwg the changes are made by the setters that URLs have in browsers:
+  With -e whatwg the changes are made by the setters of URLs in browsers:
   escapes in a value stay, a host is written in ASCII, a default port is
   removed, and pairs are encoded as in forms (a space is \"+\"). A value that a
   setter ignores, such as scheme=foo for http, is an error. --default-port,
