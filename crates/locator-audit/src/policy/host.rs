@@ -1,7 +1,5 @@
-//! Hosts of which every program makes the same: takes the host of a URL, returns its name or address,
-//! and how far it reaches.
-//!
-//! Hosts that a policy names: takes a pattern and a host, returns whether the host matches.
+//! The hosts of a policy. What every program makes the same of: takes the host of a URL, returns its name or address,
+//! and how far it reaches. And patterns: takes one and a host, returns whether the host matches.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
