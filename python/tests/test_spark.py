@@ -57,7 +57,8 @@ def table(spark: Any, urls: list[str | None]) -> Any:
 
 
 def literal(value: str | int) -> str:
-    return str(value) if isinstance(value, int) else "'" + value.replace("'", "\\'") + "'"
+    # In a literal of Spark's SQL a backslash begins an escape.
+    return str(value) if isinstance(value, int) else "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
 def column(df: Any, name: str) -> list[Any]:
