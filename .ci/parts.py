@@ -3,7 +3,7 @@
 The parts of a list run one after the other, and the lists beside each other: so what computes uses both
 processors, and what waits for servers, browsers and the network costs no time of its own. A part may wait for
 one of another list. What a part prints is in target/ci. The first part that fails ends the others; its
-output is printed last. With --go-on the others go on, and the output of each that failed is printed.
+output is printed last. With --go-on the others go on, tests too, and the output of each that failed is printed.
 scripts/weekly runs what takes longer.
 """
 
@@ -70,6 +70,9 @@ MOST_LINES = 2000
 class Part:
     """A command, and the part that it waits for."""
 
+    # The words that commands are run without.
+    left_out = frozenset()
+
     def __init__(self, part):
         self.after, self.command = part if isinstance(part, tuple) else (None, part)
         # Without the list of the crates.
@@ -86,7 +89,7 @@ class Part:
             environment["LOCATOR"] = str(CHECKED / "locator")
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
-                self.command.split(), cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
+                [word for word in self.command.split() if word not in self.left_out], cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
                 stdout=log, stderr=subprocess.STDOUT, start_new_session=True,
             )  # fmt: skip
 
@@ -144,6 +147,8 @@ def main():
         sys.exit(f"ci: unknown arguments {sys.argv[1:]}: there is --go-on")
     LOGS.mkdir(parents=True, exist_ok=True)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    if going_on:
+        Part.left_out = {"--fail-fast"}
     lists = [[Part(part) for part in parts] for parts in LISTS.values()]
     alone = [[Part(part) for part in parts] for parts in ALONE]
     commands = {part.command for parts in lists for part in parts}
