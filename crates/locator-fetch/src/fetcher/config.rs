@@ -325,13 +325,12 @@ macro_rules! setters {
 
         /// Adds headers to each request of HTTP, as [`default_header`](Self::default_header) does.
         ///
-        /// ```
+        /// ```no_run
         /// use locator_fetch::blocking::Fetcher;
         ///
         /// let headers = [("Accept-Language", "en"), ("X-Api-Version", "2")];
         /// let fetcher = Fetcher::for_user_input().default_headers(headers);
-        /// let plan = fetcher.get("http://example.com/").into_plan()?;
-        /// assert!(plan.to_string().contains("X-Api-Version: 2"));
+        /// let page = fetcher.get("http://example.com/").send()?.text()?;
         /// # Ok::<_, locator_fetch::FetchError>(())
         /// ```
         #[cfg(feature = "http")]
