@@ -81,6 +81,29 @@ struct Convert {
     to_iri: bool,
     /// Whether hosts are domain names.
     idna: bool,
+    /// Whether it may still be said that a host is not what a user may expect.
+    is_to_say: bool,
+}
+
+impl Convert {
+    /// Says once that a host is converted by another option or verb.
+    fn say_host(&mut self, host: &str) {
+        let is_ascii_form = || {
+            host.split('.')
+                .any(|label| label.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("xn--")))
+        };
+        let note = match self.to_iri {
+            true if is_ascii_form() => {
+                "labels \"xn--…\" are not changed; for their letters type: locator edit --as-idn URL"
+            }
+            false if !self.idna && !host.is_ascii() => {
+                "the host is percent-encoded (RFC 3987, 3.1); for its ASCII form in the DNS type: locator convert --idna URL"
+            }
+            _ => return,
+        };
+        self.is_to_say = false;
+        say(note);
+    }
 }
 
 /// Converts every input.
@@ -91,7 +114,12 @@ pub(crate) fn run(args: &ConvertArgs, out: &mut Output) -> Result<Status, CliErr
             "{host} has no \"//\" before it, so it is read as a path; type: locator convert --idna //{host}"
         ));
     }
-    let verb = Convert { edition: args.asked.by.edition, to_iri: args.to_iri, idna: args.idna };
+    let verb = Convert {
+        edition: args.asked.by.edition,
+        to_iri: args.to_iri,
+        idna: args.idna,
+        is_to_say: !inputs.is_silent(),
+    };
     transform::run_or_fill(&args.table, &args.asked.inputs, Head::Input, false, verb, out)
 }
 
@@ -108,6 +136,11 @@ impl Make for Convert {
 
     fn make<'a>(&'a mut self, octets: &'a [u8]) -> Result<Made<'a>, Failure> {
         let reference = reading::read(octets, self.edition)?.reference;
+        if self.is_to_say
+            && let Some(host) = reference.host()
+        {
+            self.say_host(host.as_str());
+        }
         let converted = match (self.to_iri, self.idna) {
             (true, _) => reference.to_iri_form()?,
             (false, false) => reference.to_uri_form()?,

@@ -146,19 +146,11 @@ struct Read {
 pub(crate) fn run(args: &ReadArgs, out: &mut Output) -> Result<Status, CliError> {
     let asked = &args.asked;
     if !args.columns.is_empty() {
-        return write_columns(args, out);
+        return write_columns(args, args.columns.clone(), out);
     }
-    if let Some(format) = args.table.format().filter(|_| args.table.column.is_none()) {
-        let option = match format {
-            TableFormat::Csv { .. } => "--csv ",
-            TableFormat::Tsv => "",
-            TableFormat::Ndjson => "--ndjson ",
-        };
-        say_error(&format!(
-            "a table is read with --column, which names its column of URLs, and written with --columns; \
-             type: locator read {option}--columns scheme,host,port,path,query"
-        ));
-        return Err(CliError::Reported);
+    if args.table.format().is_some() && args.table.column.is_none() {
+        let columns = TABLE_COLUMNS.map(|name| Column::parse(name).expect("they are parts"));
+        return write_columns(args, columns.into(), out);
     }
     let table = args.table.input()?;
     if !asked.inputs.json && table.is_none() {
@@ -183,14 +175,17 @@ pub(crate) fn run(args: &ReadArgs, out: &mut Output) -> Result<Status, CliError>
     }
 }
 
+/// The columns of a table for which no others are named.
+const TABLE_COLUMNS: [&str; 6] = ["scheme", "host", "port", "path", "query", "fragment"];
+
 /// Writes parts of every input as a table.
-fn write_columns(args: &ReadArgs, out: &mut Output) -> Result<Status, CliError> {
+fn write_columns(args: &ReadArgs, columns: Vec<Column>, out: &mut Output) -> Result<Status, CliError> {
     let inputs = &args.asked.inputs;
     let Some(standard) = args.asked.edition.standard() else {
         say_error("--columns takes one edition, not \"all\"");
         return Err(CliError::Reported);
     };
-    let names = Columns::names_of(&args.columns);
+    let names = Columns::names_of(&columns);
     let is_again = |(place, name): &(usize, &String)| {
         names[..*place].iter().any(|before| before.eq_ignore_ascii_case(name))
     };
@@ -200,7 +195,7 @@ fn write_columns(args: &ReadArgs, out: &mut Output) -> Result<Status, CliError> 
     }
     let mut verb = Columns {
         names,
-        columns: args.columns.clone(),
+        columns,
         standard,
         repair: args.repair.repair,
         format: args.table.format().unwrap_or(TableFormat::Tsv),

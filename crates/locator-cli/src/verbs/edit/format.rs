@@ -82,6 +82,9 @@ impl Format {
         }
         text.push_str(rest);
         let is_part = |name: &str| Field::named(name).is_ok();
+        if is_part(format) {
+            return Self::read(&format!("{{{format}}}"));
+        }
         if pieces.is_empty() && text == format && format.split([',', ' ']).all(is_part) {
             return Err("a part is written in braces, as in '{host}'".to_owned());
         }

@@ -294,26 +294,26 @@ enum PresetWord {
 /// What it prints.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Output")]
-#[command(group = ArgGroup::new("resolving").args(["absolute", "bases"]).multiple(true))]
+#[command(group = ArgGroup::new("resolving").args(["absolute", "base", "bases"]).multiple(true))]
 pub(super) struct OutputArgs {
     /// Resolve each link against the base of its document, and print the result
     ///
     /// Characters that are not allowed in a URL are percent-encoded, as browsers do.
     #[arg(long)]
-    pub(super) absolute: bool,
-    /// Resolve links against URL, which the input was retrieved from
+    absolute: bool,
+    /// Resolve links against URL, which the input was retrieved from: --absolute
     ///
     /// A base that the document declares, such as <base href>, takes precedence. The
     /// paths of files in a directory are relative to URL. The default is the file's
     /// own URL, file:///…
-    #[arg(long, value_name = "URL", requires = "resolving")]
+    #[arg(long, value_name = "URL")]
     pub(super) base: Option<OsString>,
     /// Print below each URL the possible bases: the one that is used, and why the
     /// others are not
     #[arg(long)]
     pub(super) bases: bool,
     /// Print URLs as the document has them, not decoded
-    #[arg(long, conflicts_with_all = ["absolute", "json"])]
+    #[arg(long, conflicts_with_all = ["absolute", "base", "json"])]
     pub(super) as_written: bool,
     /// Accepted for compatibility with ripgrep: only URLs are printed, never lines
     #[arg(short = 'o', long)]
@@ -408,6 +408,11 @@ pub(super) enum OutputForm {
 }
 
 impl OutputArgs {
+    /// Whether links are resolved and printed so.
+    pub(super) const fn is_absolute(&self) -> bool {
+        self.absolute || self.base.is_some() && !self.bases
+    }
+
     /// What becomes of what is found.
     pub(super) const fn form(&self) -> OutputForm {
         match self {

@@ -274,7 +274,7 @@ fn finder(args: &FindArgs) -> Result<Finder, CliError> {
         })?;
     }
     // Bases are read only if links are resolved.
-    let bases = args.output.absolute || args.output.bases;
+    let bases = args.output.is_absolute() || args.output.bases;
     Ok(Finder::new().text(text).json_ld(links.json_ld).all(links.all).bases(bases))
 }
 
@@ -288,7 +288,7 @@ fn retrieval<'o>(args: &'o FindArgs, out: &Output) -> Result<Option<Retrieval<'o
             &mut out.errors(),
         )?)));
     }
-    if !output.absolute && !output.bases {
+    if !output.is_absolute() && !output.bases {
         return Ok(None);
     }
     if let Err(error) = BaseStack::new_with(edition) {

@@ -319,7 +319,7 @@ impl Sink for ResultSink<'_, '_, '_> {
             false => None,
         };
         // A template cannot be resolved.
-        let is_resolved = args.output.absolute && link.context() != Context::Text(MatchKind::Template);
+        let is_resolved = args.output.is_absolute() && link.context() != Context::Text(MatchKind::Template);
         let resolved = is_resolved.then(|| link.resolved());
         let escaped = escaped(link, resolved.as_ref());
         let absolute = resolved.map(|resolved| Absolute::new(link, resolved, escaped.as_deref()));
