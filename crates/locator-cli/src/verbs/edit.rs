@@ -278,6 +278,8 @@ struct Editor {
     steps: Steps,
     /// Whether each input has several results.
     is_iterating: bool,
+    /// Whether there is one URL, as an argument, about which notes may be printed.
+    is_alone: bool,
     space: SpaceEncoding,
     /// The form of hosts, if one is asked for.
     host: Option<HostForm>,
@@ -347,8 +349,10 @@ pub(crate) fn run(args: EditArgs, out: &mut Output) -> Result<Status, CliError> 
     let (errors, reports) = (out.errors(), Reports::new(&asked.inputs));
     let (auditor, given) = (findings::auditor(edition), None);
     let (is_iterating, null) = (steps.count() > 1, asked.inputs.null);
+    let is_alone = !is_silent && asked.inputs.urls.len() == 1;
     let mut editor = Editor {
         is_iterating,
+        is_alone,
         edition,
         auditor,
         steps,
@@ -367,6 +371,15 @@ pub(crate) fn run(args: EditArgs, out: &mut Output) -> Result<Status, CliError> 
             table::fill(table, &asked.inputs, &mut lines, out)
         }
         None => run::run(&asked.inputs, &mut editor, out),
+    }
+}
+
+/// Says what the default port of a URL without a port is.
+fn say_default_port(url: UriRef<'_>) {
+    if let Some(port) = url.port_or_known_default() {
+        say(&format!(
+            "no port is written; for the default, {port}, type: locator edit -g effective_port URL"
+        ));
     }
 }
 
@@ -531,7 +544,12 @@ impl Editor {
                     Shape::Wrapped(columns) => {
                         output::line(out, &wrap(edited, *columns).unwrap_or_default())?;
                     }
-                    Shape::Format(format) => format.write(out, edited, self.space)?,
+                    Shape::Format(format) => {
+                        if self.is_alone && format.is_port() && edited.port().is_none() {
+                            say_default_port(edited);
+                        }
+                        format.write(out, edited, self.space)?;
+                    }
                     Shape::Json => {
                         let GivenInput { octets, repaired } = self.given(input);
                         let findings = self.auditor.audit(edited.as_str());

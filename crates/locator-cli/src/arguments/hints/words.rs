@@ -380,6 +380,7 @@ pub(super) const OPTIONS: &[OptionWord] = &[
     flag("edit", "--sort --sort-params --query-sort", "--sort-query").same(),
     flag("edit", "--strip-tracking --no-tracking --clean --untrack", "--qtrim utm_*"),
     value("edit", "--add --query-append --qadd --add-query --query-add", "--append query=%"),
+    value("edit", "--qget --get-query --query-get", "-g query:%"),
     value("convert", "--to=iri --to=unicode", "--to-iri"),
     value("convert", "--to=uri --to=ascii --to=punycode", "--idna"),
     flag("convert", "--punycode --puny --ascii", "--idna"),

@@ -106,6 +106,14 @@ impl Format {
         })
     }
 
+    /// Returns whether the port is all that is printed.
+    pub(super) fn is_port(&self) -> bool {
+        self.pieces.iter().all(|piece| match piece {
+            Piece::Text(text) => text.is_empty(),
+            Piece::Slot(slot) => slot.said == "{port}",
+        })
+    }
+
     /// Writes the parts of a reference and ends the line.
     #[inline]
     pub(super) fn write(
