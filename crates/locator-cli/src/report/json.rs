@@ -256,7 +256,7 @@ impl<'a> OriginObject<'a> {
     }
 
     /// Adds the file.
-    fn in_file(self, file: Option<&'a [u8]>) -> Self {
+    pub(super) fn in_file(self, file: Option<&'a [u8]>) -> Self {
         let (file, file_base64) = file.map(text_of).map_or((None, None), |(text, raw)| (Some(text), raw));
         Self { file, file_base64, ..self }
     }
@@ -266,6 +266,30 @@ impl<'a> OriginObject<'a> {
         let number = |origin| (input.origin == origin).then_some(input.number);
         let (argument, line) = (number(Origin::Argument), number(Origin::Line));
         Self { argument, line, item: number(Origin::Item), ..self }
+    }
+}
+
+/// A difference of two URLs, with the bytes of each.
+#[derive(Serialize)]
+pub(crate) struct DifferenceObject<'a> {
+    pub(crate) component: &'a str,
+    pub(crate) kind: &'a str,
+    pub(crate) first: StretchObject<'a>,
+    pub(crate) second: StretchObject<'a>,
+}
+
+/// A stretch of a text; empty where there is nothing.
+#[derive(Serialize)]
+pub(crate) struct StretchObject<'a> {
+    offset: usize,
+    length: usize,
+    text: &'a str,
+}
+
+impl<'a> StretchObject<'a> {
+    /// The bytes of a text in a range.
+    pub(crate) fn of(text: &'a str, range: Range<usize>) -> Self {
+        Self { offset: range.start, length: range.len(), text: &text[range] }
     }
 }
 

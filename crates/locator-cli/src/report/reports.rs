@@ -135,6 +135,23 @@ impl Reports {
         Ok(())
     }
 
+    /// Counts an input with an error, or with a warning if nothing is printed; returns whether something is.
+    fn counts(&mut self, at: &At<'_>, word: Word) -> bool {
+        let is_error = word == Word::Error;
+        if is_error {
+            self.count(at.input);
+        }
+        if self.silent {
+            self.warned += u64::from(!is_error);
+        }
+        !self.silent
+    }
+
+    /// Begins the next report of this kind; returns whether it has one line.
+    fn next_of(&mut self, out: &mut Output, word: Word) -> io::Result<bool> {
+        if word == Word::Error { self.next(out) } else { self.next_warning(out) }
+    }
+
     /// Reports errors of an input by the URL Standard, as warnings if the word says so.
     #[cold]
     pub(crate) fn url_errors(
@@ -145,12 +162,7 @@ impl Reports {
         errors: impl Iterator<Item = UrlError>,
         word: Word,
     ) -> io::Result<()> {
-        let is_error = word == Word::Error;
-        if is_error {
-            self.count(at.input);
-        }
-        if self.silent {
-            self.warned += u64::from(!is_error);
+        if !self.counts(at, word) {
             return Ok(());
         }
         let text = String::from_utf8_lossy(at.input.octets);
@@ -158,7 +170,7 @@ impl Reports {
         let url = (!at.is_in_file()).then(|| beginning(&redacted));
         for error in errors {
             let place = at.place(error.span().start);
-            let is_brief = if is_error { self.next(out)? } else { self.next_warning(out)? };
+            let is_brief = self.next_of(out, word)?;
             if is_brief {
                 let no_byte = place.has_no_byte();
                 let sentence = diagnosis::url_error_in_one_line(edition, no_byte, &redacted, &error);
@@ -181,16 +193,11 @@ impl Reports {
         url: &Redacted<'_>,
         word: Word,
     ) -> io::Result<()> {
-        let is_error = word == Word::Error;
-        if is_error {
-            self.count(at.input);
-        }
-        if self.silent {
-            self.warned += u64::from(!is_error);
+        if !self.counts(at, word) {
             return Ok(());
         }
         let place = at.place(warning.span.start as usize);
-        let is_brief = if is_error { self.next(out)? } else { self.next_warning(out)? };
+        let is_brief = self.next_of(out, word)?;
         if !is_brief {
             return diagnosis::write_warning(out, &place, url, warning, word);
         }

@@ -8,9 +8,9 @@ use locator_audit::Finding;
 use locator_whatwg::Url;
 use serde::{Serialize, Serializer};
 
+use crate::input::Input;
 use crate::input::url_standard::{self, UrlError, UrlErrors, part};
-use crate::input::{Input, Origin};
-use crate::report::json::{ErrorObject, FindingObjects, text_of};
+use crate::report::json::{ErrorObject, FindingObjects, OriginObject, text_of};
 
 /// An input, and the URL that it is, or why it is none.
 #[derive(Default, Serialize)]
@@ -19,16 +19,8 @@ pub(crate) struct UrlObject<'a> {
     input: Option<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     input_base64: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<Cow<'a, str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file_base64: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    argument: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    item: Option<u64>,
+    #[serde(flatten)]
+    origin_of_input: OriginObject<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     place: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -146,21 +138,16 @@ impl<'a> UrlObject<'a> {
     }
 
     /// Adds the file that the input is in.
-    pub(crate) fn in_file(self, file: Option<&'a [u8]>) -> Self {
-        let (file, file_base64) = file.map(text_of).map_or((None, None), |(text, raw)| (Some(text), raw));
-        Self { file, file_base64, ..self }
+    pub(crate) fn in_file(mut self, file: Option<&'a [u8]>) -> Self {
+        self.origin_of_input = self.origin_of_input.in_file(file);
+        self
     }
 
     /// Adds the location of the input.
     pub(crate) fn at(self, input: Input<'a>, located: Option<&'a str>) -> Self {
-        let number = |origin| (input.origin == origin).then_some(input.number);
-        Self {
-            argument: number(Origin::Argument),
-            line: number(Origin::Line),
-            item: number(Origin::Item),
-            place: located,
-            ..self.of(input.octets)
-        }
+        let mut object = Self { place: located, ..self.of(input.octets) };
+        object.origin_of_input = object.origin_of_input.numbered(&input);
+        object
     }
 }
 

@@ -26,7 +26,7 @@ use crate::input::{Origin, STDIN, reading};
 use crate::output::{Output, Place};
 use crate::pasted;
 use crate::report::failure::Failure;
-use crate::report::json::{ErrorObject, text_of};
+use crate::report::json::{DifferenceObject, ErrorObject, StretchObject, text_of};
 use crate::report::{failure, json};
 use crate::run::Seen;
 use crate::terminal::paint::{DIFFERENT, FAINT, GOOD};
@@ -393,23 +393,6 @@ struct ComparisonObject<'a> {
     error: Option<ErrorObject<'a>>,
 }
 
-/// One difference, with the octets of each.
-#[derive(Serialize)]
-struct DifferenceObject<'a> {
-    component: &'a str,
-    kind: &'a str,
-    first: StretchObject<'a>,
-    second: StretchObject<'a>,
-}
-
-/// A stretch of a text; empty where there is nothing.
-#[derive(Serialize)]
-struct StretchObject<'a> {
-    offset: u32,
-    length: u32,
-    text: &'a str,
-}
-
 impl<'a> ComparisonObject<'a> {
     /// What was asked, and the answer.
     fn new(
@@ -448,7 +431,7 @@ fn differences<'a>(pair: &'a Pair<'_>) -> Vec<DifferenceObject<'a>> {
 }
 
 fn stretch(reference: UriRef<'_>, span: Span) -> StretchObject<'_> {
-    StretchObject { offset: span.start, length: span.len(), text: &reference.as_str()[span.range()] }
+    StretchObject::of(reference.as_str(), span.range())
 }
 
 /// Two files of URLs, and how they are compared.

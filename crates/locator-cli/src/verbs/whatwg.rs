@@ -21,7 +21,7 @@ use crate::output::rows::{NAMES, row};
 use crate::output::{Output, Place, paragraph};
 use crate::pasted;
 use crate::report::failure::{self, Failure};
-use crate::report::json::{self, ErrorObject, text_of};
+use crate::report::json::{self, DifferenceObject, ErrorObject, StretchObject, text_of};
 use crate::report::url_json::{Errors, UrlObject};
 use crate::report::{At, Reports, Total, findings};
 use crate::run::table::CellValue;
@@ -668,22 +668,6 @@ pub(super) struct UrlComparison<'a> {
     error: Option<ErrorObject<'a>>,
 }
 
-/// One difference, with the bytes of each serialisation.
-#[derive(Serialize)]
-struct DifferenceObject<'a> {
-    component: &'static str,
-    kind: &'static str,
-    first: StretchObject<'a>,
-    second: StretchObject<'a>,
-}
-
-#[derive(Serialize)]
-struct StretchObject<'a> {
-    offset: usize,
-    length: usize,
-    text: &'a str,
-}
-
 impl<'a> UrlComparison<'a> {
     pub(super) fn new(sides: &'a [Vec<u8>; 2], compared: &'a Result<UrlPair, (u64, Failure)>) -> Self {
         let (first, first_base64) = text_of(&sides[0]);
@@ -693,7 +677,7 @@ impl<'a> UrlComparison<'a> {
         let stretch = |url: &'a Url, part| {
             let end = url.as_str().len();
             let span = url_standard::span(url, part).unwrap_or(end..end);
-            StretchObject { offset: span.start, length: span.len(), text: &url.as_str()[span] }
+            StretchObject::of(url.as_str(), span)
         };
         let difference = |pair: &'a UrlPair, part: Component| DifferenceObject {
             component: part.name(),
