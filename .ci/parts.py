@@ -27,22 +27,21 @@ BUILD = " ".join(["scripts/test --no-run", *(f"--exclude {crate}" for crate in P
 TEST = " ".join(["scripts/test --fail-fast", *(f"--exclude {crate}" for crate in PURE)])
 LISTS = {
     # What is soonest red comes first; then one build of all other code, its tests, and the examples of documentation.
-    "code": [FIRST, "scripts/lint --clippy", BUILD, TEST, EXAMPLES],
+    "code": [FIRST, BUILD, TEST, EXAMPLES],
+    # Static checks, in a directory of their own: in that of the code they would wait for its builds.
+    "lint": ["scripts/lint --quick", "scripts/lint --clippy", (FIRST, "scripts/lint --features")],
     # Builds of other workspaces, each in a directory of its own. The wheel of the second is used by the next two.
     "packages": [
-        "scripts/packages/page",
-        (FIRST, "scripts/packages/python"),
+        (FIRST, "scripts/packages/page"),
+        "scripts/packages/python",
         "scripts/packages/spark --classic",
         "scripts/packages/cluster --rows 20000 --case reduce-kill",
         "scripts/packages/sql --functions",
         # What servers send, made at random, with fixed numbers of inputs.
         "scripts/fuzz --short",
-        # Cargo builds one thing at a time in a directory, so this waits for the build of all code.
-        (BUILD, "scripts/lint --features"),
     ],
     # The command, in shells, networks and browsers of its own. LOCATOR_NO_NAMESPACE=1 goes without networks.
     "command": [
-        "scripts/lint --quick",
         "scripts/servers/install",
         "scripts/packages/gateway-pages",
         "scripts/servers/test-record-proxy",
@@ -87,6 +86,8 @@ class Part:
         environment = os.environ | {"LOCATOR_DEV": str(CHECKED / "locator-dev")}
         if self.command.startswith(("scripts/command/", "scripts/links/")):
             environment["LOCATOR"] = str(CHECKED / "locator")
+        if self.command.startswith("scripts/lint"):
+            environment["CARGO_TARGET_DIR"] = str(ROOT / "target/lint")
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 [word for word in self.command.split() if word not in self.left_out], cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
