@@ -29,10 +29,10 @@ LISTS = {
     # What is soonest red comes first; then one build of all other code, its tests, and the examples of documentation.
     "code": [FIRST, BUILD, TEST, EXAMPLES],
     # Static checks, in a directory of their own: in that of the code they would wait for its builds.
-    "lint": ["scripts/lint --quick", "scripts/lint --clippy", (FIRST, "scripts/lint --features")],
+    "lint": ["scripts/lint --quick", "scripts/lint --clippy", "scripts/lint --features"],
     # Builds of other workspaces, each in a directory of its own. The wheel of the second is used by the next two.
     "packages": [
-        (FIRST, "scripts/packages/page"),
+        "scripts/packages/page",
         "scripts/packages/python",
         "scripts/packages/spark --classic",
         "scripts/packages/cluster --rows 20000 --case reduce-kill",
@@ -60,6 +60,8 @@ LISTS = {
         "scripts/command/serve",
     ],
 }
+# The lists that take what the others leave of the processors: their parts build for minutes, and wait for nobody.
+PATIENT = {"lint", "packages"}
 # Sensitive to time, or to what else runs: after all others.
 ALONE = [["scripts/links/test"], ["scripts/servers/test"]]
 # How much of the output of a part that failed is printed.
@@ -72,8 +74,9 @@ class Part:
     # The words that commands are run without.
     left_out = frozenset()
 
-    def __init__(self, part):
+    def __init__(self, part, is_patient=False):
         self.after, self.command = part if isinstance(part, tuple) else (None, part)
+        self.is_patient = is_patient
         # Without the list of the crates.
         self.name = self.command.removeprefix("scripts/").partition(" -p ")[0].partition(" --exclude ")[0]
         self.log = LOGS / (self.name.replace("/", "-").replace(" ", "_") + ".log")
@@ -88,11 +91,13 @@ class Part:
             environment["LOCATOR"] = str(CHECKED / "locator")
         if self.command.startswith("scripts/lint"):
             environment["CARGO_TARGET_DIR"] = str(ROOT / "target/lint")
+        words = [word for word in self.command.split() if word not in self.left_out]
+        if self.is_patient:
+            words.insert(0, "nice")
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
-                [word for word in self.command.split() if word not in self.left_out], cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
-                stdout=log, stderr=subprocess.STDOUT, start_new_session=True,
-            )  # fmt: skip
+                words, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True
+            )
 
     def has_ended(self):
         number, status, usage = os.wait4(self.process.pid, os.WNOHANG)
@@ -150,7 +155,7 @@ def main():
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     if going_on:
         Part.left_out = {"--fail-fast"}
-    lists = [[Part(part) for part in parts] for parts in LISTS.values()]
+    lists = [[Part(part, name in PATIENT) for part in parts] for name, parts in LISTS.items()]
     alone = [[Part(part) for part in parts] for parts in ALONE]
     commands = {part.command for parts in lists for part in parts}
     assert all(part.after is None or part.after in commands for parts in lists for part in parts)
