@@ -95,8 +95,9 @@ class Part:
         if self.is_patient:
             words.insert(0, "nice")
         with self.log.open("wb") as log:
+            # A group of its own, which can be ended; not a session of its own, in which "nice" would mean nothing to the others.
             self.process = subprocess.Popen(
-                words, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True
+                words, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, process_group=0
             )
 
     def has_ended(self):
