@@ -11,14 +11,14 @@
 //! assert_eq!(HeadingIds::from_name("gitlab"), Some(HeadingIds::GitLab));
 //! ```
 
+pub(crate) mod slug;
+
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
-use std::ops::Range;
 
-use unicode_normalization::UnicodeNormalization;
-use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
+use self::slug::Heading;
 
 locator::named! {
     /// The program that makes pages of Markdown, and thereby the rule for the ids of headings.
@@ -45,8 +45,38 @@ locator::named! {
         Jekyll = "jekyll",
         /// kramdown, which reads its own Markdown.
         Kramdown = "kramdown",
-        /// `MkDocs`.
+        /// `MkDocs`: Python-Markdown.
         MkDocs = "mkdocs",
+        /// `MkDocs` with `pymdownx.slugs`, in lower case.
+        Pymdownx = "pymdownx",
+        /// Hugo.
+        Hugo = "hugo",
+        /// Hugo with `autoHeadingIDType: github-ascii`.
+        HugoAscii = "hugo-ascii",
+        /// Hugo with `autoHeadingIDType: blackfriday`.
+        Blackfriday = "blackfriday",
+        /// Zola.
+        Zola = "zola",
+        /// `VitePress`.
+        VitePress = "vitepress",
+        /// `VuePress`.
+        VuePress = "vuepress",
+        /// Astro, with and without Starlight.
+        Starlight = "starlight",
+        /// Nextra.
+        Nextra = "nextra",
+        /// Hexo: hexo-renderer-marked.
+        Hexo = "hexo",
+        /// Eleventy: its `IdAttributePlugin`.
+        Eleventy = "eleventy",
+        /// `HonKit`, which was `GitBook`.
+        HonKit = "honkit",
+        /// Docsify.
+        Docsify = "docsify",
+        /// docutils: the pages of Sphinx.
+        Docutils = "docutils",
+        /// Asciidoctor.
+        Asciidoctor = "asciidoctor",
     }
 
     /// Returns the name of the program in lower case.
@@ -55,7 +85,7 @@ locator::named! {
 
 impl HeadingIds {
     /// All rules.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 22] = [
         Self::GitHub,
         Self::GitLab,
         Self::MdBook,
@@ -63,6 +93,21 @@ impl HeadingIds {
         Self::Jekyll,
         Self::Kramdown,
         Self::MkDocs,
+        Self::Pymdownx,
+        Self::Hugo,
+        Self::HugoAscii,
+        Self::Blackfriday,
+        Self::Zola,
+        Self::VitePress,
+        Self::VuePress,
+        Self::Starlight,
+        Self::Nextra,
+        Self::Hexo,
+        Self::Eleventy,
+        Self::HonKit,
+        Self::Docsify,
+        Self::Docutils,
+        Self::Asciidoctor,
     ];
 
     /// Returns the rule of the program with this name.
@@ -71,15 +116,74 @@ impl HeadingIds {
         Self::ALL.into_iter().find(|ids| ids.name() == name)
     }
 
+    /// Returns the id of a heading with this text, without a number and without an id that the text may state.
+    ///
+    /// ```
+    /// use locator_find::HeadingIds;
+    ///
+    /// assert_eq!(HeadingIds::Docutils.id_of("Über 2 Wege"), "uber-2-wege");
+    /// assert_eq!(HeadingIds::Asciidoctor.id_of("Set up"), "_set_up");
+    /// ```
+    #[must_use]
+    pub fn id_of(self, text: &str) -> String {
+        (self.rule().id)(&Heading { text, pieces: &[], written: text })
+    }
+
+    /// Returns the fragment that the program writes for one of a link of Markdown: `VitePress` makes an id of it, so that
+    /// `#1.-First` leads to `_1-first`. To Starlight `_top` is the top of every page. Others leave it as it is.
+    ///
+    /// ```
+    /// use locator_find::HeadingIds;
+    ///
+    /// assert_eq!(HeadingIds::VitePress.fragment_of("1.-First"), "_1-first");
+    /// assert_eq!(HeadingIds::GitHub.fragment_of("1.-First"), "1.-First");
+    /// ```
+    #[must_use]
+    pub fn fragment_of(self, fragment: &str) -> Cow<'_, str> {
+        match self {
+            Self::VitePress => Cow::Owned(self.id_of(fragment)),
+            Self::Starlight if fragment == "_top" => Cow::Borrowed("top"),
+            _ => Cow::Borrowed(fragment),
+        }
+    }
+
+    /// Returns whether the id of a heading with this text is not known: the program transliterates it, and it has letters
+    /// of another script than the Latin one, or emoji.
+    ///
+    /// ```
+    /// use locator_find::HeadingIds;
+    ///
+    /// assert!(HeadingIds::Zola.is_unknown_for("中文标题") && !HeadingIds::Hugo.is_unknown_for("中文标题"));
+    /// ```
+    #[must_use]
+    pub fn is_unknown_for(self, text: &str) -> bool {
+        matches!(self, Self::Zola | Self::Eleventy) && slug::has_other_script(text)
+    }
+
     pub(crate) const fn rule(self) -> Rule {
         let (id, numbers, syntax): (fn(&Heading<'_>) -> String, _, _) = match self {
-            Self::GitHub => (github, Counting::SameText, Syntax::Literal),
-            Self::GitLab => (gitlab, Counting::Unused, Syntax::Literal),
-            Self::MdBook => (mdbook, Counting::Unused, Syntax::Attributes),
-            Self::Docusaurus => (docusaurus, Counting::Unused, Syntax::Whole),
-            Self::Jekyll => (jekyll, Counting::SameText, Syntax::Name),
-            Self::Kramdown => (kramdown, Counting::SameText, Syntax::Name),
-            Self::MkDocs => (mkdocs, Counting::Underscore, Syntax::AttributeList),
+            Self::GitHub => (slug::github, Counting::SameText, Syntax::Literal),
+            Self::GitLab => (slug::gitlab, Counting::Unused, Syntax::Literal),
+            Self::MdBook => (slug::mdbook, Counting::Unused, Syntax::Attributes),
+            Self::Docusaurus => (slug::docusaurus, Counting::Unused, Syntax::Whole),
+            Self::Jekyll => (slug::jekyll, Counting::SameText, Syntax::Name),
+            Self::Kramdown => (slug::kramdown, Counting::SameText, Syntax::Name),
+            Self::MkDocs => (slug::mkdocs, Counting::Underscore, Syntax::AttributeList),
+            Self::Pymdownx => (slug::pymdownx, Counting::Underscore, Syntax::AttributeList),
+            Self::Hugo => (slug::hugo, Counting::UnusedOrWritten, Syntax::Attributes),
+            Self::HugoAscii => (slug::hugo_ascii, Counting::UnusedOrWritten, Syntax::Attributes),
+            Self::Blackfriday => (slug::blackfriday, Counting::UnusedOrWritten, Syntax::Attributes),
+            Self::Zola => (slug::zola, Counting::UnusedOrWritten, Syntax::Attributes),
+            Self::VitePress => (slug::vitepress, Counting::UnusedOrWritten, Syntax::Attached),
+            Self::VuePress => (slug::vuepress, Counting::Unused, Syntax::Text),
+            Self::Starlight => (slug::starlight, Counting::Unused, Syntax::Text),
+            Self::Nextra => (slug::nextra, Counting::Unused, Syntax::Brackets),
+            Self::Hexo => (slug::hexo, Counting::SameText, Syntax::Text),
+            Self::Eleventy => (slug::eleventy, Counting::FromTwo, Syntax::Text),
+            Self::HonKit => (slug::honkit, Counting::Repeated, Syntax::Whole),
+            Self::Docsify => (slug::docsify, Counting::SameText, Syntax::Settings),
+            Self::Docutils => (slug::docutils, Counting::Serial, Syntax::Text),
+            Self::Asciidoctor => (slug::asciidoctor, Counting::LowLineFromTwo, Syntax::Text),
         };
         Rule { id, numbers, syntax }
     }
@@ -91,34 +195,6 @@ pub(crate) struct Rule {
     pub(crate) id: fn(&Heading<'_>) -> String,
     pub(crate) numbers: Counting,
     pub(crate) syntax: Syntax,
-}
-
-/// A heading.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Heading<'h> {
-    /// Its text as it is shown, with the texts of images and "\n" for the end of a line.
-    pub(crate) text: &'h str,
-    /// Stretches of the text that are more than text, in order.
-    pub(crate) pieces: &'h [(Range<usize>, Piece)],
-    /// The heading as it is written, without what makes it a heading.
-    pub(crate) written: &'h str,
-}
-
-/// The kind of a stretch of a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Piece {
-    Code,
-    /// The alternative text of an image.
-    Image,
-}
-
-impl<'h> Heading<'h> {
-    /// Returns the heading up to a position of its text.
-    pub(crate) fn up_to(self, end: usize) -> Self {
-        let text = self.text.get(..end).unwrap_or(self.text);
-        let count = self.pieces.iter().take_while(|(piece, _)| piece.end <= text.len()).count();
-        Self { text, pieces: &self.pieces[..count], written: self.written }
-    }
 }
 
 /// The syntax of a program.
@@ -136,6 +212,14 @@ pub(crate) enum Syntax {
     Name,
     /// `{#id .class key=value}` and `{: #id}` (Python-Markdown, "Attribute Lists").
     AttributeList,
+    /// `{#id .class key=value}`, also before closing signs (markdown-it-attrs).
+    Attached,
+    /// `[#id]` (Nextra).
+    Brackets,
+    /// `:id=name` (Docsify).
+    Settings,
+    /// None: what is at the end is a part of the text.
+    Text,
 }
 
 impl Syntax {
@@ -162,6 +246,12 @@ pub(crate) struct Trailer<'t> {
 impl<'t> Trailer<'t> {
     /// Returns what is at the end of the text of a heading, if it is no text.
     pub(crate) fn of(text: &'t str, syntax: Syntax) -> Option<Self> {
+        match syntax {
+            Syntax::Text => return None,
+            Syntax::Brackets => return Self::in_brackets(text),
+            Syntax::Settings => return Self::in_settings(text),
+            _ => {}
+        }
         let inner = text.trim_end().strip_suffix('}')?;
         let at = inner.rfind('{')?;
         let (before, inner) = (&inner[..at], &inner[at + 1..]);
@@ -171,15 +261,35 @@ impl<'t> Trailer<'t> {
             Syntax::Whole => Some(whole(inner)?),
             Syntax::Name => Some(inner.strip_prefix('#').filter(|id| is_separate && is_name(id))?),
             Syntax::Attributes => attribute(inner),
+            Syntax::Attached if !inner.trim().is_empty() => attribute(inner),
             Syntax::AttributeList if is_separate && at > 0 && !inner.trim().is_empty() => {
                 attribute(inner.strip_prefix(':').unwrap_or(inner))
             }
-            Syntax::AttributeList => return None,
+            Syntax::AttributeList | Syntax::Attached | Syntax::Brackets | Syntax::Settings | Syntax::Text => {
+                return None;
+            }
             Syntax::Literal => {
                 Some(attribute(inner.strip_prefix(':').unwrap_or(inner)).or_else(|| whole(inner))?)
             }
         };
         Some(Self { id, at })
+    }
+
+    /// Returns the id in `[#id]`.
+    fn in_brackets(text: &'t str) -> Option<Self> {
+        let inner = text.trim_end().strip_suffix(']')?;
+        let at = inner.rfind("[#")?;
+        let id = inner.get(at + 2..).filter(|id| !id.is_empty())?;
+        Some(Self { id: Some(id), at: inner.get(..at)?.trim_end().len() })
+    }
+
+    /// Returns the id in `:id=name`.
+    fn in_settings(text: &'t str) -> Option<Self> {
+        let (before, id) = text.split_once(":id=")?;
+        let is_separate = before.is_empty() || before.ends_with(char::is_whitespace);
+        let end = id.find(|one: char| !one.is_alphanumeric() && !matches!(one, '_' | '-' | '%'));
+        let id = id.get(..end.unwrap_or(id.len())).filter(|id| is_separate && !id.is_empty())?;
+        Some(Self { id: Some(id), at: before.trim_end().len() })
     }
 }
 
@@ -212,150 +322,6 @@ fn is_name(text: &str) -> bool {
     text.starts_with(starts) && text.chars().all(continues)
 }
 
-/// What is kept: letters, marks, digits, connectors, "-", and "-" for each space. GitHub does not document
-/// its rule; it is inferred from its pages.
-fn github(heading: &Heading<'_>) -> String {
-    dashed(&without_images(heading).to_lowercase(), is_word)
-}
-
-/// Like GitHub's, but all numbers are kept, and the texts of images. The end of a line is a space.
-fn gitlab(heading: &Heading<'_>) -> String {
-    use GeneralCategory::ConnectorPunctuation;
-    use GeneralCategoryGroup::{Letter, Mark, Number};
-    let keeps = |character: char| {
-        matches!(character.general_category_group(), Letter | Mark | Number)
-            || character.general_category() == ConnectorPunctuation
-    };
-    dashed(&heading.text.to_lowercase().replace('\n', " "), keeps)
-}
-
-/// Letters and numbers without marks; "-" for each character of white space. Typography removes dashes.
-fn mdbook(heading: &Heading<'_>) -> String {
-    // Any number of dashes is divided into long and short ones (pulldown-cmark, "smart punctuation").
-    let text = with_dashes(heading, |_| 0);
-    let lower = text.trim().to_lowercase();
-    let kept = lower.chars().filter_map(|character| match character {
-        '_' | '-' => Some(character),
-        _ if character.is_whitespace() => Some('-'),
-        _ => character.is_alphanumeric().then_some(character),
-    });
-    kept.collect()
-}
-
-/// Like GitHub's, with the texts of images.
-fn docusaurus(heading: &Heading<'_>) -> String {
-    dashed(&heading.text.to_lowercase(), is_word)
-}
-
-/// Like GitHub's, without dashes that typography makes.
-fn jekyll(heading: &Heading<'_>) -> String {
-    // Three make a long dash, then two make a short one.
-    let text = with_dashes(heading, |run| usize::from(run % 3 == 1));
-    let lower: String = text.chars().flat_map(char::to_lowercase).collect();
-    dashed(&lower.replace('\t', " "), is_word)
-}
-
-/// The letters and digits of ASCII in the text as it is written, from the first letter on, with "-" for each
-/// space (kramdown, "Automatic Generation of Header IDs").
-fn kramdown(heading: &Heading<'_>) -> String {
-    let from_letter = heading.written.trim_start_matches(|one: char| !one.is_ascii_alphabetic());
-    let kept = from_letter.chars().filter_map(|character| match character {
-        ' ' | '-' => Some('-'),
-        _ => character.is_ascii_alphanumeric().then(|| character.to_ascii_lowercase()),
-    });
-    let id: String = kept.collect();
-    if id.is_empty() { "section".into() } else { id }
-}
-
-/// The characters of ASCII that remain when letters are divided from their marks; "-" for white space and
-/// dashes, however many (Python-Markdown, `toc`).
-fn mkdocs(heading: &Heading<'_>) -> String {
-    let text = without_images(heading);
-    let ascii = text.nfkd().filter(char::is_ascii);
-    let kept: String = ascii
-        .filter(|one| one.is_ascii_alphanumeric() || matches!(one, '_' | '-') || is_space(*one))
-        .collect();
-    let mut id = String::with_capacity(kept.len());
-    for character in kept.trim_matches(is_space).chars() {
-        match character {
-            '-' | ' ' | '\t'..='\r' | '\x1C'..='\x1F' if id.ends_with('-') => {}
-            '-' | ' ' | '\t'..='\r' | '\x1C'..='\x1F' => id.push('-'),
-            _ => id.push(character.to_ascii_lowercase()),
-        }
-    }
-    id
-}
-
-/// White space of ASCII, as Python knows it.
-const fn is_space(character: char) -> bool {
-    matches!(character, ' ' | '\t'..='\r' | '\x1C'..='\x1F')
-}
-
-/// Returns the characters that are kept, with "-" for each space.
-fn dashed(text: &str, keeps: impl Fn(char) -> bool) -> String {
-    let kept = text.chars().filter_map(|character| match character {
-        ' ' | '-' => Some('-'),
-        '_' => Some(character),
-        _ if character.is_ascii() => character.is_ascii_alphanumeric().then_some(character),
-        _ => keeps(character).then_some(character),
-    });
-    kept.collect()
-}
-
-/// Returns whether a character is one of a word in regular expressions (Unicode, UTS #18, annex C).
-fn is_word(character: char) -> bool {
-    use GeneralCategory::{ConnectorPunctuation, DecimalNumber};
-    character.is_alphabetic()
-        || character.general_category_group() == GeneralCategoryGroup::Mark
-        || matches!(character.general_category(), DecimalNumber | ConnectorPunctuation)
-}
-
-/// Returns the text without the texts of images.
-fn without_images<'h>(heading: &Heading<'h>) -> Cow<'h, str> {
-    let mut images = heading.pieces.iter().filter(|(_, piece)| *piece == Piece::Image).peekable();
-    if images.peek().is_none() {
-        return Cow::Borrowed(heading.text);
-    }
-    let (mut kept, mut at) = (String::new(), 0);
-    for (Range { start, end }, _) in images {
-        kept.push_str(heading.text.get(at..*start).unwrap_or_default());
-        at = *end;
-    }
-    kept.push_str(heading.text.get(at..).unwrap_or_default());
-    Cow::Owned(kept)
-}
-
-/// Returns the text without the texts of images, and with a dash and as many "-" as `left` says for each run of
-/// "-", except in code.
-fn with_dashes<'h>(heading: &Heading<'h>, left: fn(usize) -> usize) -> Cow<'h, str> {
-    if !heading.text.contains("--") {
-        return without_images(heading);
-    }
-    let (mut kept, mut at) = (String::with_capacity(heading.text.len()), 0);
-    for (span, piece) in heading.pieces {
-        push_dashes(&mut kept, heading.text.get(at..span.start).unwrap_or_default(), left);
-        if *piece == Piece::Code {
-            kept.push_str(heading.text.get(span.clone()).unwrap_or_default());
-        }
-        at = span.end;
-    }
-    push_dashes(&mut kept, heading.text.get(at..).unwrap_or_default(), left);
-    Cow::Owned(kept)
-}
-
-fn push_dashes(kept: &mut String, text: &str, left: fn(usize) -> usize) {
-    let mut rest = text;
-    while let Some(at) = rest.find("--") {
-        let run = rest[at..].bytes().take_while(|octet| *octet == b'-').count();
-        kept.push_str(&rest[..at]);
-        // A dash is no white space: spaces before it stay.
-        kept.push('\u{2013}');
-        kept.extend(std::iter::repeat_n('-', left(run)));
-        rest = &rest[at + run..];
-    }
-    kept.push_str(rest);
-}
-
 /// How headings with the same text get different ids.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Counting {
@@ -366,6 +332,16 @@ pub(crate) enum Counting {
     Unused,
     /// `_1` and so on, the first that is not used; an empty id has a number, too.
     Underscore,
+    /// "-1" and so on, the first that is neither used nor written in the document.
+    UnusedOrWritten,
+    /// "-2" and so on, by the number of earlier headings that have the same text.
+    FromTwo,
+    /// `_2` and so on, the first that is not used.
+    LowLineFromTwo,
+    /// `id1` and so on for all of the document together; so has an empty one.
+    Serial,
+    /// None: equal headings have the same id.
+    Repeated,
 }
 
 /// The maximum number of ids that are stored.
@@ -388,7 +364,7 @@ pub(crate) struct Numbers {
 /// An id that ends with a number: `name-1`.
 struct NumberedId<'i> {
     stem: &'i str,
-    separator: char,
+    separator: &'i str,
     number: u32,
 }
 
@@ -399,24 +375,38 @@ impl Numbers {
 
     /// Returns an id with the number that distinguishes it from the earlier ones.
     pub(crate) fn unique(&mut self, id: String) -> String {
-        match self.counting {
+        let counting = self.counting;
+        match counting {
             Counting::SameText => match self.count(&id) {
                 0 => id,
                 number => format!("{id}-{number}"),
             },
-            Counting::Unused => self.unused(&id, &NumberedId { stem: &id, separator: '-', number: 0 }),
+            Counting::Unused | Counting::UnusedOrWritten => {
+                self.unused(&id, &NumberedId { stem: &id, separator: "-", number: 0 })
+            }
+            Counting::FromTwo => match self.count(&id) {
+                0 => id,
+                number => format!("{id}-{}", number.saturating_add(1)),
+            },
+            Counting::LowLineFromTwo if id.is_empty() => id,
+            Counting::LowLineFromTwo => {
+                self.unused(&id, &NumberedId { stem: &id, separator: "_", number: 1 })
+            }
+            Counting::Serial if !id.is_empty() && self.count(&id) == 0 => id,
+            Counting::Serial => self.unused("", &NumberedId { stem: "id", separator: "", number: 0 }),
+            Counting::Repeated => id,
             Counting::Underscore => {
                 let numbered = id.rsplit_once('_').filter(|(_, digits)| is_number(digits));
                 let numbered = numbered.and_then(|(stem, digits)| Some((stem, digits.parse().ok()?)));
                 let (stem, number) = numbered.unwrap_or((&id, 0));
-                self.unused(&id, &NumberedId { stem, separator: '_', number })
+                self.unused(&id, &NumberedId { stem, separator: "_", number })
             }
         }
     }
 
     /// Notes an id that is written in the document.
     pub(crate) fn note(&mut self, id: &str) {
-        if self.counting == Counting::Underscore {
+        if matches!(self.counting, Counting::Underscore | Counting::UnusedOrWritten) {
             self.count(id);
         }
     }
@@ -436,7 +426,7 @@ impl Numbers {
         let NumberedId { stem, separator, number } = *last;
         let key = self.keys.hash_one(id);
         let tried = self.next.get(&key).copied();
-        if tried.is_none() && (!id.is_empty() || separator == '-') {
+        if tried.is_none() && (!id.is_empty() || separator == "-") {
             self.count(id);
             return id.to_owned();
         }

@@ -46,7 +46,10 @@ fn ids_of_each_program() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/headings.toml");
     let cases: Cases = toml::from_str(&fs::read_to_string(path).unwrap()).unwrap();
     for case in cases.case {
-        assert_eq!(case.ids.len(), HeadingIds::ALL.len(), "{}", case.name);
+        // A case is of all programs, or at least of those that read Markdown alone.
+        let is_complete = case.ids.len() == HeadingIds::ALL.len();
+        let mut first = HeadingIds::ALL[..7].iter();
+        assert!(is_complete || first.all(|rule| case.ids.contains_key(rule.name())), "{}", case.name);
         for (program, expected) in &case.ids {
             let rule = HeadingIds::from_name(program).unwrap();
             assert_eq!(names(&case.document, rule), *expected, "{}: {program}", case.name);

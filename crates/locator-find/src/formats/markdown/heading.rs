@@ -8,7 +8,8 @@ use std::ops::Range;
 
 use memchr::{memchr_iter, memmem};
 
-use crate::heading_ids::{Heading, HeadingIds, Numbers, Piece, Rule, Syntax, Trailer, of_block};
+use crate::heading_ids::slug::{Heading, Piece};
+use crate::heading_ids::{HeadingIds, Numbers, Rule, Syntax, Trailer, of_block};
 
 /// The headings of a document.
 pub(super) struct Headings {
