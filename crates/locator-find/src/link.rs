@@ -458,6 +458,27 @@ impl<'a> Link<'a> {
         self.purpose.is_code
     }
 
+    /// Returns whether the link is a definition of Markdown that no text of its document uses:
+    /// `[name]: url` without `[name]`, which makes no link.
+    ///
+    /// ```
+    /// use locator_find::{Document, Finder, Format, Link};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let text = b"[A][b]\n\n[b]: /b\n[c]: /c\n";
+    /// let document = Document::new(Format::Markdown);
+    /// let mut unused = Vec::new();
+    /// Finder::new().find(&document, &mut &text[..], &mut |link: &Link<'_>| {
+    ///     unused.push((link.url().to_owned(), link.is_unused()));
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(unused, [("/b".to_owned(), false), ("/c".to_owned(), true)]);
+    /// # Ok::<_, std::io::Error>(())
+    /// ```
+    pub const fn is_unused(&self) -> bool {
+        self.purpose.is_unused
+    }
+
     /// Returns whether the document redirects to the link: it is the URL of `<meta
     /// http-equiv=refresh>` or of the header `Refresh`.
     pub const fn is_refresh(&self) -> bool {
@@ -705,22 +726,30 @@ pub(crate) struct Purpose<'a> {
     pub(crate) rel: Option<&'a str>,
     pub(crate) method: Option<Method>,
     pub(crate) is_code: bool,
+    /// Whether it is a definition that no text uses.
+    pub(crate) is_unused: bool,
     /// After how many seconds the document redirects to it.
     pub(crate) refresh: Option<u32>,
 }
 
 impl<'a> Purpose<'a> {
     /// The purpose of a URL that is code.
-    pub(crate) const CODE: Self = Self { rel: None, method: None, is_code: true, refresh: None };
+    pub(crate) const CODE: Self = Self { is_code: true, ..Self::NONE };
+
+    /// The purpose of a definition that no text uses.
+    pub(crate) const UNUSED: Self = Self { is_unused: true, ..Self::NONE };
+
+    /// The purpose of an ordinary link.
+    const NONE: Self = Self { rel: None, method: None, is_code: false, is_unused: false, refresh: None };
 
     /// Returns the purpose of the URL of a refresh after so many seconds.
     pub(crate) const fn of_refresh(seconds: u32) -> Self {
-        Self { rel: None, method: None, is_code: false, refresh: Some(seconds) }
+        Self { refresh: Some(seconds), ..Self::NONE }
     }
 
     /// Returns the purpose of a form's URL.
     pub(crate) const fn of_method(method: Method) -> Self {
-        Self { rel: None, method: Some(method), is_code: false, refresh: None }
+        Self { method: Some(method), ..Self::NONE }
     }
 
     /// Returns the purpose of a link with this value of `rel`.

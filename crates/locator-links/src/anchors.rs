@@ -206,9 +206,12 @@ fn without_directive(fragment: &str) -> &str {
 }
 
 /// Returns whether a fragment has a form that scripts read: lines (`10-20`, `L10`, `L10-L20`, `L1C2`),
-/// routes (`/x`, `!x`) and settings (`k=v`).
+/// routes (`/x`, `!x`), settings (`k=v`) and tabs of DocFX (`tab/x`).
 fn is_made_by_script(fragment: &str) -> bool {
-    fragment.starts_with(['/', '!', '?']) || fragment.contains('=') || is_lines(fragment)
+    fragment.starts_with(['/', '!', '?'])
+        || fragment.starts_with("tab/")
+        || fragment.contains('=')
+        || is_lines(fragment)
 }
 
 /// Returns whether a fragment is a line or a range of lines.
@@ -330,6 +333,7 @@ mod tests {
             (&[], "/route", Some(Code::ScriptAnchor)),
             (&[], "!x", Some(Code::ScriptAnchor)),
             (&[], "page=3", Some(Code::ScriptAnchor)),
+            (&[], "tab/windows", Some(Code::ScriptAnchor)),
             (&[], ":~:text=a", Some(Code::UnreadAnchor)),
             (&[], ":~:other=a", None),
             (&[], "b:~:text=a", Some(Code::NoSuchAnchor)),

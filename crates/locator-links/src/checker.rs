@@ -385,6 +385,11 @@ impl Checker<'_, '_> {
     }
 
     fn verdict(&mut self, page: &Page, link: &PageLink) -> Verdict {
+        let verdict = self.verdict_of_target(page, link);
+        page.doubted(link, verdict)
+    }
+
+    fn verdict_of_target(&mut self, page: &Page, link: &PageLink) -> Verdict {
         match &link.target {
             LinkTarget::Known(verdict) => (**verdict).clone(),
             LinkTarget::File(file) => self.file_checker.verdict(page, link, *file),

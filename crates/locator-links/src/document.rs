@@ -5,11 +5,12 @@
 //! million of them need no memory.
 
 pub(crate) mod directives;
+pub(crate) mod role;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{self, Read, Seek};
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 
@@ -17,14 +18,15 @@ use locator::{BaseSource, BaseStack, Component, Resolved, UriRef};
 use locator_find::{Anchor, Document, Finder, Format, Link, Location, PassedOver, ResolveLinkError, Sink};
 
 use self::directives::{DirectiveReader, Directives, Ignored};
+use self::role::DocumentRole;
 use crate::anchors::text::has_directive;
 use crate::anchors::{AnchorSet, Anchors};
 use crate::browser::{self, BrowserTarget};
-use crate::files::{FileId, FileKind};
+use crate::files::{FileId, FileKind, exported_repository, repository_of};
 use crate::outcome::{Code, Outcome, Verdict};
 use crate::reference::{
-    LinkContext, impossible, is_reserved, path_of, repaired, skipped, skipped_scheme, without_final_dot,
-    wrong_address,
+    LinkContext, impossible, is_module, is_reserved, is_template, path_of, repaired, skipped, skipped_scheme,
+    without_final_dot, wrong_address,
 };
 use crate::site::repository::FileUrl;
 use crate::site::{Site, TreeFile, UrlId, UrlUse};
@@ -46,12 +48,14 @@ pub struct Page {
     pub(crate) text: String,
     /// The root of the working tree that the document is in.
     pub(crate) repository: Option<PathBuf>,
+    /// What the document is.
+    pub(crate) role: DocumentRole,
 }
 
 /// Without the texts of the links.
 impl fmt::Debug for Page {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, file, refresh, links, counts, text: _, repository } = self;
+        let Self { name, file, refresh, links, counts, text: _, repository, role } = self;
         f.debug_struct("Page")
             .field("name", name)
             .field("file", file)
@@ -59,6 +63,7 @@ impl fmt::Debug for Page {
             .field("links", links)
             .field("counts", counts)
             .field("repository", repository)
+            .field("role", role)
             .finish_non_exhaustive()
     }
 }
@@ -75,6 +80,8 @@ pub struct PageLink {
     /// How many bytes it has there.
     pub length: u32,
     pub(crate) text: Range<u32>,
+    /// How it is written, if that is something else; else empty.
+    pub(crate) written: Range<u32>,
     /// Where it leads.
     pub target: LinkTarget,
 }
@@ -97,15 +104,22 @@ pub enum LinkTarget {
     Known(Box<Verdict>),
 }
 
-/// How many links there are of each outcome, and how many of them somebody else leaves out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// How many links there are of each outcome, and of each code.
+///
+/// ```
+/// use locator_links::{Code, Outcome, OutcomeCounts};
+///
+/// let mut counts = OutcomeCounts::default();
+/// counts.add(Outcome::Ok);
+/// counts.add_code(Code::Template);
+/// assert_eq!((counts.total(), counts.of(Outcome::Skipped), counts.of_code(Code::Template)), (2, 1, 1));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OutcomeCounts {
     outcomes: [u64; Outcome::ALL.len()],
-    silenced: [u64; SILENT.len()],
+    /// By codes; not of links that are good.
+    codes: BTreeMap<Code, u64>,
 }
-
-/// The codes of links that the documents, or a file beside them, leave out.
-const SILENT: [Code; 3] = [Code::ExcludedByFile, Code::Ignored, Code::Offline];
 
 impl OutcomeCounts {
     /// Returns the number of links with an outcome.
@@ -114,15 +128,22 @@ impl OutcomeCounts {
         self.outcomes[outcome as usize]
     }
 
-    /// Returns the number of links with this code; only [`Code::ExcludedByFile`], [`Code::Ignored`] and
-    /// [`Code::Offline`] are counted, of others the number is 0.
+    /// Returns the number of links with this code; of [`Code::Ok`] it is not known.
     #[must_use]
-    pub fn silenced(&self, code: Code) -> u64 {
-        let all = SILENT.iter().zip(&self.silenced);
-        all.filter(|(own, _)| **own == code).map(|(_, number)| *number).sum()
+    pub fn of_code(&self, code: Code) -> u64 {
+        self.codes.get(&code).copied().unwrap_or(0)
     }
 
-    /// Adds a link.
+    /// Returns the codes of an outcome with their numbers, those of the most links first.
+    #[must_use]
+    pub fn codes(&self, outcome: Outcome) -> Vec<(Code, u64)> {
+        let own = self.codes.iter().filter(|(code, _)| code.outcome() == outcome);
+        let mut own: Vec<_> = own.map(|(code, number)| (*code, *number)).collect();
+        own.sort_by_key(|(code, number)| (std::cmp::Reverse(*number), *code));
+        own
+    }
+
+    /// Adds a link, whose code is not counted.
     pub const fn add(&mut self, outcome: Outcome) {
         self.outcomes[outcome as usize] += 1;
     }
@@ -130,17 +151,17 @@ impl OutcomeCounts {
     /// Adds a link with this code.
     pub fn add_code(&mut self, code: Code) {
         self.add(code.outcome());
-        let all = SILENT.iter().zip(&mut self.silenced);
-        all.filter(|(own, _)| **own == code).for_each(|(_, number)| *number += 1);
+        if code != Code::Ok {
+            *self.codes.entry(code).or_default() += 1;
+        }
     }
 
     /// Adds the links of another document.
     pub fn add_all(&mut self, other: &Self) {
-        let add = |own: &mut [u64], other: &[u64]| {
-            own.iter_mut().zip(other).for_each(|(own, other)| *own += other);
-        };
-        add(&mut self.outcomes, &other.outcomes);
-        add(&mut self.silenced, &other.silenced);
+        self.outcomes.iter_mut().zip(&other.outcomes).for_each(|(own, other)| *own += other);
+        for (code, number) in &other.codes {
+            *self.codes.entry(*code).or_default() += number;
+        }
     }
 
     /// Returns the number of all links.
@@ -156,6 +177,21 @@ impl Page {
     pub fn url(&self, link: &PageLink) -> &str {
         let Range { start, end } = link.text;
         self.text.get(start as usize..end as usize).unwrap_or_default()
+    }
+
+    /// Returns how a link is written in the document, with the escapes of its format: `a&amp;b`.
+    #[must_use]
+    pub fn written(&self, link: &PageLink) -> &str {
+        let Range { start, end } = link.written;
+        match start == end {
+            true => self.url(link),
+            false => self.text.get(start as usize..end as usize).unwrap_or_default(),
+        }
+    }
+
+    /// Returns the verdict of a link, of which less is certain in this document: it is data of tests, or a part of others.
+    pub(crate) fn doubted(&self, link: &PageLink, verdict: Verdict) -> Verdict {
+        self.role.doubted(verdict, self.url(link))
     }
 
     /// Returns how many links the document has.
@@ -211,7 +247,10 @@ impl Site {
         source: &mut (impl Read + Seek),
     ) -> io::Result<ReadPage> {
         let document = &self.with_ids(document, named.path);
-        let mut collector = Collector::new(self, document, named);
+        let start = source.stream_position()?;
+        let head = head_of(document, source)?;
+        source.seek(SeekFrom::Start(start))?;
+        let mut collector = Collector::new(self, document, named, &head);
         let mut source = DirectiveReader::new(source, has_directives(document));
         finder.find_seekable(document, &mut source, &mut collector)?;
         Ok(collector.finish(source.directives))
@@ -230,7 +269,9 @@ impl Site {
         source: &mut dyn Read,
     ) -> io::Result<ReadPage> {
         let document = &self.with_ids(document, named.path);
-        let mut collector = Collector::new(self, document, named);
+        let head = head_of(document, source)?;
+        let mut collector = Collector::new(self, document, named, &head);
+        let source = Cursor::new(&head).chain(source);
         let mut source = DirectiveReader::new(source, has_directives(document));
         finder.find(document, &mut source, &mut collector)?;
         Ok(collector.finish(source.directives))
@@ -240,6 +281,15 @@ impl Site {
 /// Returns whether comments of a document can say which links are not checked.
 fn has_directives(document: &Document) -> bool {
     matches!(document.format(), Format::Html | Format::Markdown)
+}
+
+/// Reads the beginning of a document, if it shows what the document is.
+fn head_of(document: &Document, source: &mut (impl Read + ?Sized)) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    if matches!(document.format(), Format::Html | Format::Xml) {
+        source.take(role::HEAD).read_to_end(&mut head)?;
+    }
+    Ok(head)
 }
 
 /// Receives the links of a document.
@@ -252,6 +302,14 @@ struct Collector<'s> {
     is_own: bool,
     /// The directory of the archive that the document is in.
     archive: Option<PathBuf>,
+    /// The directory of the document.
+    directory: Option<PathBuf>,
+    /// Whether the attributes of this document of XML are known to be links.
+    has_known_links: bool,
+    /// Whether the base of the document is filled in later: `<base href="%BASE%">`.
+    has_template_base: bool,
+    /// Whether the document is in a project with a `package.json`, once that is of interest.
+    is_in_package: Option<bool>,
     /// Where the references of this document lead, by their hashes.
     known: HashMap<u64, Destination>,
 }
@@ -266,12 +324,16 @@ enum Destination {
 }
 
 impl<'s> Collector<'s> {
-    fn new(site: &'s Site, document: &Document, named: DocumentName<'_>) -> Self {
+    fn new(site: &'s Site, document: &Document, named: DocumentName<'_>, head: &[u8]) -> Self {
         let format = document.format();
+        let role = named.path.map(|path| DocumentRole::of(path, &site.rules.named, format, head));
         let file = named.path.map(|path| site.files.find(path));
-        let repository = named.path.and_then(Path::parent).and_then(crate::files::repository_of);
+        let repository = named.path.and_then(Path::parent).and_then(repository_of);
+        let exported = || named.path.and_then(|path| exported_repository(path, &site.rules.named));
+        let repository = repository.or_else(exported);
         let is_markdown = format == Format::Markdown;
-        let page = Page { name: named.name, file, repository, ..Page::default() };
+        let role = role.unwrap_or_default();
+        let page = Page { name: named.name, file, repository, role, ..Page::default() };
         Self {
             site,
             page,
@@ -280,14 +342,21 @@ impl<'s> Collector<'s> {
             is_complete: true,
             is_own: named.is_own,
             archive: named.path.and_then(|path| site.files.archive_of(path)),
+            directory: named.path.and_then(Path::parent).map(Path::to_owned),
+            has_known_links: format != Format::Xml || role::has_known_links(head),
+            has_template_base: false,
+            is_in_package: None,
             known: HashMap::new(),
         }
     }
 
-    fn finish(self, directives: Directives) -> ReadPage {
+    fn finish(self, mut directives: Directives) -> ReadPage {
         let Self { site, mut page, anchors, format, is_complete, .. } = self;
+        if let Some(code) = directives.code().filter(|_| !site.rules.includes_code) {
+            leave_out(&mut page, &code, Code::Verbatim, site.rules.keeps_all);
+        }
         if let Some(ignored) = directives.ignored() {
-            leave_out(&mut page, &ignored, site.rules.keeps_all);
+            leave_out(&mut page, &ignored, Code::Ignored, site.rules.keeps_all);
         }
         let is_known = is_complete && matches!(format, Format::Html | Format::Markdown);
         let anchors = anchors.finish(is_known);
@@ -305,9 +374,19 @@ impl<'s> Collector<'s> {
     fn take(&mut self, link: &Link<'_>) {
         let url = link.url();
         let context = LinkContext::of(link);
+        self.has_template_base |= context.element == "base" && is_template(url);
         let destination = match skipped(&context, url, self.site.rules.includes_code) {
             Some(code) => Destination::Known(code, None),
+            None if !self.has_known_links && context.is_plain_attribute(url) => {
+                Destination::Known(Code::UnknownVocabulary, None)
+            }
             None => self.destination(link, &context),
+        };
+        let destination = match destination {
+            Destination::File(file) if self.is_module(file, &context, url) => {
+                Destination::Known(Code::Module, None)
+            }
+            destination => destination,
         };
         self.note_refresh(link, &destination);
         let has_fragment = url.contains('#');
@@ -340,9 +419,27 @@ impl<'s> Collector<'s> {
         }
     }
 
+    /// Returns whether what a style sheet names is a module of a package, which a bundler finds: no such file exists.
+    fn is_module(&mut self, file: FileId, context: &LinkContext<'_>, url: &str) -> bool {
+        if !is_module(context, url) || self.site.files.kind(file) != FileKind::Missing {
+            return false;
+        }
+        let root = self.page.repository.as_deref();
+        let directory = self.directory.as_deref();
+        *self.is_in_package.get_or_insert_with(|| {
+            let around = directory.into_iter().flat_map(Path::ancestors);
+            let mut inside = around.take_while(|around| root.is_none_or(|root| around.starts_with(root)));
+            inside.any(|around| around.join("package.json").is_file())
+        })
+    }
+
     fn keep(&mut self, link: &Link<'_>, target: LinkTarget) {
         let start = self.page.text.len() as u32;
         self.page.text.push_str(link.url());
+        let end = self.page.text.len() as u32;
+        if link.written() != link.url().as_bytes() {
+            self.page.text.push_str(&String::from_utf8_lossy(link.written()));
+        }
         let Location { span, line, column } = link.place();
         let narrow = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
         self.page.links.push(PageLink {
@@ -350,7 +447,8 @@ impl<'s> Collector<'s> {
             column: narrow(*column),
             offset: span.start,
             length: narrow(span.end - span.start),
-            text: start..self.page.text.len() as u32,
+            text: start..end,
+            written: end..self.page.text.len() as u32,
             target,
         });
     }
@@ -385,6 +483,9 @@ impl<'s> Collector<'s> {
     }
 
     fn resolve(&self, link: &Link<'_>, stem: &str, context: &LinkContext<'_>) -> Destination {
+        if self.has_template_base && !UriRef::parse(stem).is_ok_and(|reference| reference.has_scheme()) {
+            return Destination::Known(Code::Template, None);
+        }
         if self.format == Format::Html
             && let Some(elsewhere) = self.elsewhere_in_browser(link, stem, context)
         {
@@ -543,17 +644,17 @@ impl Sink for Collector<'_> {
     }
 }
 
-/// Leaves out the links that the document says to ignore.
-fn leave_out(page: &mut Page, ignored: &Ignored, keeps_all: bool) {
+/// Leaves out the links that the document says to ignore, for this reason.
+fn leave_out(page: &mut Page, ignored: &Ignored, code: Code, keeps_all: bool) {
     let Page { links, counts, .. } = page;
     links.retain_mut(|link| {
         if !ignored.has(link.offset, link.line.into()) {
             return true;
         }
         if keeps_all {
-            link.target = LinkTarget::Known(Box::new(Verdict::new(Code::Ignored)));
+            link.target = LinkTarget::Known(Box::new(Verdict::new(code)));
         } else {
-            counts.add_code(Code::Ignored);
+            counts.add_code(code);
         }
         keeps_all
     });

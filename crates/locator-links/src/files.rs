@@ -15,12 +15,15 @@
 //! assert_eq!(files.kind(files.find(Path::new("no-such-file"))), FileKind::Missing);
 //! ```
 
+mod builds;
+
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::{fs, io};
 
+use self::builds::Builds;
 use crate::outcome::{Code, Verdict};
 use crate::suggestion::nearest;
 
@@ -54,6 +57,7 @@ pub enum FileKind {
 pub struct Files {
     table: Mutex<FileTable>,
     archives: Mutex<Archives>,
+    builds: Builds,
 }
 
 #[derive(Debug, Default)]
@@ -136,6 +140,28 @@ impl Files {
         self.archives().missing(path, document)
     }
 
+    /// Returns what is known of a link of a document to a path where nothing is. `repository` is the root of the working
+    /// tree that the document is in.
+    pub(crate) fn missing(&self, path: &Path, document: Option<&Path>, repository: Option<&Path>) -> Verdict {
+        if repository.is_some_and(|root| !path.starts_with(root)) {
+            return Verdict::new(Code::Outside);
+        }
+        if let Some(source) = source_of(path, Path::is_file) {
+            let name = source.file_name().unwrap_or_default().to_string_lossy();
+            return Verdict::new(Code::Generated).because(format!("made from {name}?"));
+        }
+        if let Some(path) = document.and_then(|document| seen_from_page(path, document))
+            && (path.exists() || source_of(&path, Path::is_file).is_some())
+        {
+            let why = "it exists if the page of the document is a directory";
+            return Verdict::new(Code::Generated).because(why);
+        }
+        match repository.and_then(|root| self.builds.reason(path, root)) {
+            Some(why) => Verdict::new(Code::Generated).because(why),
+            None => Verdict::new(Code::NoSuchFile),
+        }
+    }
+
     fn kind_at(&self, path: &Path) -> FileKind {
         let there = self.archives().entry_at(path);
         match there {
@@ -171,30 +197,19 @@ impl Files {
     }
 }
 
-/// Returns what is known of a link of a document to a path where nothing is. `repository` is the root of the working
-/// tree that the document is in.
-#[must_use]
-pub(crate) fn missing(path: &Path, document: Option<&Path>, repository: Option<&Path>) -> Verdict {
-    if repository.is_some_and(|root| !path.starts_with(root)) {
-        return Verdict::new(Code::Outside);
-    }
-    if let Some(source) = source_of(path, Path::is_file) {
-        let name = source.file_name().unwrap_or_default().to_string_lossy();
-        return Verdict::new(Code::Generated).because(format!("made from {name}?"));
-    }
-    if let Some(path) = document.and_then(|document| seen_from_page(path, document))
-        && (path.exists() || source_of(&path, Path::is_file).is_some())
-    {
-        let why = "it exists if the page of the document is a directory";
-        return Verdict::new(Code::Generated).because(why);
-    }
-    Verdict::new(Code::NoSuchFile)
-}
-
 /// Returns the root of the working tree of git that a directory is in.
 #[must_use]
 pub(crate) fn repository_of(directory: &Path) -> Option<PathBuf> {
     directory.ancestors().find(|around| around.join(".git").exists()).map(Path::to_owned)
+}
+
+/// Returns the directory that the user named and that is the root of a repository without `.git`, as in an archive of its
+/// files.
+#[must_use]
+pub(crate) fn exported_repository(path: &Path, named: &[PathBuf]) -> Option<PathBuf> {
+    const MARKS: [&str; 4] = [".gitignore", ".gitattributes", ".github", ".gitlab-ci.yml"];
+    let is_root = |root: &&PathBuf| MARKS.iter().any(|mark| root.join(mark).exists());
+    named.iter().filter(|root| path.starts_with(root)).find(is_root).cloned()
 }
 
 /// The pages that are shown for a directory, by servers and by forges.
@@ -214,18 +229,25 @@ fn source_of(path: &Path, is_file: impl Fn(&Path) -> bool) -> Option<PathBuf> {
     if let Some(source) = made.iter().map(|end| path.with_extension(end)).find(|source| is_file(source)) {
         return Some(source);
     }
-    let is_page = path.extension().is_none_or(|end| end == "html" || end == "htm");
-    if !is_page {
+    let ending = path.extension().and_then(|end| end.to_str());
+    let is_html = matches!(ending, Some("html" | "htm"));
+    if !is_html && path.extension().is_some() && !ending.is_some_and(is_version) {
         return None;
     }
     let is_index = path.file_stem().is_some_and(|stem| stem == "index");
-    let stem = path.with_extension("");
+    let stem = if is_html { path.with_extension("") } else { path.to_owned() };
     let around = path.parent().filter(|_| is_index);
     let readme = around.map(|around| around.join("README"));
     let stems = [Some(stem), around.map(Path::to_owned), readme];
     stems.into_iter().flatten().find_map(|stem| {
         SOURCES.iter().map(|end| with_ending(&stem, end)).find(|source| source != path && is_file(source))
     })
+}
+
+/// Returns whether what is after the last "." of a name is a part of a version, not of a kind of file: `20` of
+/// `go1.20`, `x` of `v2.x`, `0-rc1`.
+fn is_version(ending: &str) -> bool {
+    ending == "x" || ending.starts_with(|first: char| first.is_ascii_digit())
 }
 
 fn with_ending(stem: &Path, end: &str) -> PathBuf {

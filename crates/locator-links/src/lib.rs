@@ -60,4 +60,7 @@ pub use network::robots::Robots;
 pub use network::{Network, OwnHeader};
 pub use outcome::{Code, Hop, Outcome, Verdict};
 pub use reference::origin_of;
-pub use site::{LinkRules, Site, UrlFilter, UrlId, UrlUse, Urls, WantedUrl};
+pub use site::{
+    BuiltSite, FoundSite, GivenSite, LinkRules, Site, UnreadForm, UrlFilter, UrlId, UrlUse, Urls, WantedUrl,
+    site_generators,
+};

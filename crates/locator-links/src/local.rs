@@ -24,7 +24,7 @@ use locator_find::{Document, Finder, Format, HeadingIds};
 use crate::anchors::text::{PageText, has_directive};
 use crate::anchors::{AnchorNames, Anchors, decoded_fragment, hash, hash_of_heading, is_lines};
 use crate::document::{DocumentName, LinkTarget, Page, PageLink, ReadPage, fragment_of};
-use crate::files::{self, FileId, FileKind};
+use crate::files::{FileId, FileKind};
 use crate::judge::FetchedPage;
 use crate::outcome::{Code, Verdict};
 use crate::site::Site;
@@ -179,7 +179,7 @@ impl<'s> FileChecker<'s> {
         if site.is_some_and(|site| !path.starts_with(site)) && !is_markdown(&path) {
             return Verdict::new(Code::Outside);
         }
-        let verdict = files::missing(&path, document.as_deref(), page.repository.as_deref());
+        let verdict = self.site.files.missing(&path, document.as_deref(), page.repository.as_deref());
         if verdict.code != Code::NoSuchFile {
             return verdict;
         }

@@ -103,6 +103,7 @@ codes! {
         Invalid = "invalid", "the reference is not valid, even as browsers repair it";
         NoSuchFile = "no-such-file", "the file does not exist";
         NoSuchAnchor = "no-such-anchor", "the file has no such heading or id";
+        NoSuchPage = "no-such-page", "the site of the document has no such page";
     }
     Refused {
         RedirectInward = "redirect-inward", "a redirect leads from a public server to a private address";
@@ -135,7 +136,11 @@ codes! {
         UnreadAnchor = "unread-anchor", "the anchors of this kind of file are not known";
         NoSuchText = "no-such-text", "the page has no such text, unless a script makes it";
         OtherAnchor = "other-anchor", "the heading exists, and its id depends on the generator";
-        Generated = "generated", "the file may be made from another one that exists";
+        Generated = "generated", "a build may make the file";
+        DeadOnSite = "dead-on-site", "the file is there, but not a page of the site; --site-only makes it broken";
+        NotUnderstood = "not-understood", "most links of this form lead to nothing here; --site may say what they mean";
+        TestData = "test-data", "dead in data of tests, which may be meant; it is checked if you name it";
+        Partial = "partial", "the document is a part of others, to which its links are relative";
         Outside = "outside", "the path leads out of the repository or the site, where others may be";
         DoubtfulUrl = "doubtful-url", "text that looks like a URL is not valid as one";
         Unreadable = "unreadable", "the file exists and cannot be read";
@@ -143,6 +148,7 @@ codes! {
     }
     Redirected {
         Redirected = "redirected", "the link leads to its target by redirects";
+        SiteRedirect = "site-redirect", "the site of the document redirects to the page";
         RedirectDowngrade = "redirect-downgrade", "a redirect leads from https to http";
     }
     Skipped {
@@ -154,13 +160,16 @@ codes! {
         Namespace = "namespace", "a name of a vocabulary, which need not be a page";
         Verbatim = "code", "an example in code; --include-verbatim checks it";
         Template = "template", "a template, whose parts are filled in later";
+        Unused = "unused", "a definition of Markdown that no text uses";
+        Module = "module", "the name of a module, which a bundler finds";
+        UnknownVocabulary = "unknown-vocabulary", "an attribute of XML of a kind whose links are not known";
         Defanged = "defanged", "written so that nobody opens it by mistake, as hxxp://h[.]example";
         Cut = "cut", "only a part of a URL, whose rest cannot be joined";
         RustPath = "rust-path", "a path of Rust, which rustdoc resolves";
         Script = "script", "a script, not a page";
         Scheme = "scheme", "a scheme that cannot be checked, such as tel:";
         ReservedName = "reserved-name", "a name that is reserved for documentation and tests";
-        NoRoot = "no-root", "an absolute path; --root-dir says where it begins";
+        NoRoot = "no-root", "an absolute path of no known site; --site or --root-dir says where it begins";
         NoBase = "no-base", "a relative reference in a document that has no base";
         ThisMachine = "this-machine", "a file: URL outside of what is checked; --private checks it";
         NoServer = "no-server", "no server is configured for this scheme";
@@ -189,7 +198,7 @@ impl Code {
     }
 
     /// Returns whether this says nothing about the link that an author could act on: only the number of
-    /// such links is of interest.
+    /// such links, by their codes, is of interest.
     #[must_use]
     pub const fn is_ordinary(self) -> bool {
         match self.outcome() {
@@ -202,6 +211,11 @@ impl Code {
                     | Self::RemoteAnchor
                     | Self::DoubtfulUrl
                     | Self::Outside
+                    | Self::Generated
+                    | Self::DeadOnSite
+                    | Self::NotUnderstood
+                    | Self::TestData
+                    | Self::Partial
             ),
             _ => true,
         }
@@ -242,9 +256,11 @@ pub struct Verdict {
     pub is_sure: bool,
     /// When the last response came, in seconds of Unix time.
     pub seen: Option<u64>,
+    /// The steps by which a site was searched for the link, in words. Empty for links that no site decides.
+    pub route: Vec<String>,
 }
 
-debug_redacted!(Verdict { code, status, hops, is_sure, seen; reason, suggestion });
+debug_redacted!(Verdict { code, status, hops, is_sure, seen; reason, suggestion, route });
 
 impl Verdict {
     /// Creates a verdict without details.
@@ -258,6 +274,7 @@ impl Verdict {
             suggestion: None,
             is_sure: false,
             seen: None,
+            route: Vec::new(),
         }
     }
 

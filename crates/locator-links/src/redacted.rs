@@ -40,6 +40,12 @@ impl MayContainUrls for Vec<u8> {
     }
 }
 
+impl MayContainUrls for Vec<String> {
+    fn fmt_redacted(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter().map(Redacted)).finish()
+    }
+}
+
 impl<T: MayContainUrls> MayContainUrls for Option<T> {
     fn fmt_redacted(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.as_ref().map(Redacted).fmt(f)

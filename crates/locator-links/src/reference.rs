@@ -168,6 +168,8 @@ pub struct LinkContext<'a> {
     pub is_cut: bool,
     /// Whether it is in a style sheet.
     pub is_style: bool,
+    /// Whether it is a definition of Markdown that no text uses.
+    pub is_unused: bool,
 }
 
 impl<'a> LinkContext<'a> {
@@ -179,6 +181,7 @@ impl<'a> LinkContext<'a> {
             method: link.method(),
             is_code: link.is_code(),
             is_cut: link.cut().is_some(),
+            is_unused: link.is_unused(),
             ..Self::default()
         };
         match link.context() {
@@ -218,6 +221,30 @@ impl LinkContext<'_> {
     }
 }
 
+impl LinkContext<'_> {
+    /// Returns whether this is an attribute that only its vocabulary makes a link: not one of `XLink`, `XInclude` or a
+    /// processing instruction, and not an absolute URL.
+    pub(crate) fn is_plain_attribute(&self, url: &str) -> bool {
+        let is_other = self.attribute.contains(':')
+            || self.element.ends_with(":include")
+            || matches!(self.element, "xml-stylesheet" | "xml-model")
+            || self.attribute.ends_with("chemaLocation");
+        let is_absolute = url.starts_with("//") || url.contains("://");
+        !self.attribute.is_empty() && !is_other && !is_absolute
+    }
+}
+
+/// Returns whether what a style sheet names may be a module of a package: `@import "name"`, `name/a.css`. An image
+/// is a file.
+pub(crate) fn is_module(place: &LinkContext<'_>, url: &str) -> bool {
+    let path = url.split(['?', '#']).next().unwrap_or_default();
+    let last = path.rsplit('/').next().unwrap_or_default();
+    let is_sheet =
+        last.rsplit_once('.').is_none_or(|(_, end)| matches!(end, "css" | "scss" | "sass" | "less"));
+    let is_name = path.starts_with(|first: char| first.is_ascii_alphanumeric() || first == '@');
+    place.is_style && is_sheet && is_name && !path.contains(':')
+}
+
 fn is_style_sheet(url: &str) -> bool {
     let path = url.split(['?', '#']).next().unwrap_or_default();
     path.get(path.len().saturating_sub(4)..).is_some_and(|end| end.eq_ignore_ascii_case(".css"))
@@ -230,13 +257,19 @@ pub fn skipped(place: &LinkContext<'_>, url: &str, includes_code: bool) -> Optio
         let mut words = place.rel.split_ascii_whitespace();
         words.any(|word| names.iter().any(|name| name.eq_ignore_ascii_case(word)))
     };
-    // Variables and modules of what style sheets are made from: `@images`, `$dir/a.png`, `~module/a.css`.
-    let is_variable = place.is_style && url.starts_with(['$', '@', '~']);
+    // Variables of what style sheets are made from: `@images`, `$dir/a.png`.
+    let is_variable = place.is_style && url.starts_with(['$', '@']) && !is_scoped(url);
     if matches!(locator::text::refang(url), Cow::Owned(meant) if meant.contains("://")) {
         return Some(Code::Defanged);
     }
     if place.is_cut {
         return Some(Code::Cut);
+    }
+    if place.is_unused {
+        return Some(Code::Unused);
+    }
+    if place.is_style && (url.starts_with('~') || is_scoped(url)) {
+        return Some(Code::Module);
     }
     if place.is_template || is_variable || is_template(url) {
         return Some(Code::Template);
@@ -260,6 +293,12 @@ pub fn skipped(place: &LinkContext<'_>, url: &str, includes_code: bool) -> Optio
         return Some(Code::Verbatim);
     }
     None
+}
+
+/// Returns whether a name is that of a package with a scope: `@scope/name/a.css`.
+fn is_scoped(url: &str) -> bool {
+    let scope = url.strip_prefix('@').and_then(|rest| rest.split_once('/'));
+    scope.is_some_and(|(scope, rest)| is_placeholder_name(scope) && !rest.is_empty())
 }
 
 /// Returns why a URL is not asked for, by its scheme.
@@ -289,7 +328,7 @@ pub fn is_reserved(host: &str) -> bool {
 
 /// Returns whether a text is filled in later: `{{ url }}`, `{% url %}`, `<%= url %>`, `${url}`, `{id}`, `%PUBLIC_URL%`,
 /// `@docroot@`, `$root/a`; or whether a generator replaces its beginning: `@/a.md` of Zola, `|filename|a.md` of Pelican.
-fn is_template(url: &str) -> bool {
+pub(crate) fn is_template(url: &str) -> bool {
     let begins_with_variable =
         url.strip_prefix('$').is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_alphabetic()));
     if begins_with_variable || url.starts_with("@/") || is_between(url, '|') || has_at_signs(url) {

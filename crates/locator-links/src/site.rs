@@ -13,6 +13,7 @@
 //! ```
 
 pub(crate) mod generator;
+mod given;
 pub(crate) mod repository;
 
 use std::collections::HashMap;
@@ -24,6 +25,7 @@ use locator::PctStr;
 use locator_find::{Document, Format, HeadingIds};
 
 use self::generator::{ConfigurationScope, Generator, Generators};
+pub use self::given::{BuiltSite, FoundSite, GivenSite, UnreadForm, site_generators};
 use self::repository::{FileUrl, WorkingTree};
 use crate::files::{FileId, FileKind, Files, repository_of};
 use crate::outcome::Code;
@@ -49,6 +51,15 @@ pub struct LinkRules {
     pub reads_configurations: bool,
     /// The files and directories that the user named, as absolute paths.
     pub named: Vec<PathBuf>,
+    /// The sites that the user names; others are recognised by their configurations.
+    pub sites: Vec<GivenSite>,
+    /// The sites that were built.
+    pub built: Vec<BuiltSite>,
+    /// Whether documents of a site are read only there: a link is broken if the site has no such page, although the file
+    /// exists.
+    pub is_site_only: bool,
+    /// Whether verdicts have the steps by which a site was searched.
+    pub explains: bool,
 }
 
 /// A file of a working tree.
@@ -82,6 +93,18 @@ impl Site {
         let published = rules.published.map(|url| with_normal_host(&url).into_owned());
         let rules = LinkRules { published, ..rules };
         Self { rules, filter, files, urls, trees: Mutex::default(), generators: Generators::default() }
+    }
+
+    /// Returns the sites that documents were found to be of.
+    #[must_use]
+    pub fn found_sites(&self) -> Vec<FoundSite> {
+        Vec::new()
+    }
+
+    /// Returns the forms of links that are not understood.
+    #[must_use]
+    pub fn unread_forms(&self) -> Vec<UnreadForm> {
+        Vec::new()
     }
 
     /// Returns whether a file is in what the user named.

@@ -6,12 +6,14 @@
 mod arguments;
 mod changed;
 mod checked;
+mod explain;
 mod formats;
 mod history;
 mod lychee;
 mod mend;
 mod read;
 mod report;
+mod sites;
 
 use std::io::{self, Write as _};
 use std::sync::Arc;
@@ -24,6 +26,7 @@ use tokio::runtime::Runtime;
 pub(crate) use self::arguments::LinksArgs;
 use self::arguments::{Format, Inputs, ReportTarget, list_codes, open_cache};
 use self::changed::ChangedLinks;
+use self::explain::{ExplainedLine, Explanation};
 use self::formats::Writer;
 use self::history::History;
 use self::mend::{MendedPage, Mender};
@@ -31,7 +34,7 @@ use self::read::{Documents, FetchedPages, read_all};
 use self::report::Report;
 use crate::exit::{CliError, Status, say, wrong};
 use crate::input::Origin;
-use crate::output::Output;
+use crate::output::{self, Output};
 use crate::run::interrupt::Turn;
 use crate::since::Since;
 use crate::verbs::get::no_proxy;
@@ -43,13 +46,18 @@ pub(crate) fn run(mut asked: LinksArgs, out: &mut Output) -> Result<Status, CliE
         out.flush()?;
         return Ok(Status::Valid);
     }
+    if let Some(ExplainedLine::Code(code)) = asked.answer.explain {
+        output::line(out, &format!("{code} ({}): {}", code.outcome(), code.meaning()))?;
+        out.flush()?;
+        return Ok(Status::Valid);
+    }
     asked.configure()?;
     let asked = &asked;
     let inputs = Inputs::new(asked)?;
     let known = History::read(asked.answer.baseline.as_deref(), asked.answer.grace)?;
     let targets = asked.answer.targets()?;
     let since = asked.links.since.as_deref().map(Since::at_merge_base).transpose()?;
-    let site = Site::new(asked.rules(&inputs.paths)?, asked.filter());
+    let site = Site::new(asked.rules(&inputs)?, asked.filter());
     let finder = finder();
     let cache = open_cache(asked)?;
     let network = Arc::new(network(asked, cache.clone())?);
@@ -111,6 +119,7 @@ impl Setup<'_> {
         let checker = Checker::new(&mut file_checker, asked.settings(), network.clone(), inputs.own(asked));
         let mut checker = fetched.told(checker);
         let mut report = Report::new(asked, known, writers, out, !site.urls.is_empty());
+        report.explanation = Explanation::new(asked.answer.explain.as_ref());
         report.files_left_out = left_out;
         report.unchanged = changed.as_ref().map(ChangedLinks::left_out);
         let mut run = Run { site, changed, mender, report, turn: Turn::begin(Origin::Link) };
@@ -124,7 +133,7 @@ impl Setup<'_> {
         if end == RunEnd::Complete {
             report.write_known()?;
         }
-        let status = report.end(!inputs.paths.is_empty())?;
+        let status = report.end(site, !inputs.paths.is_empty())?;
         if !(asked.answer.quiet || asked.answer.no_messages) {
             asked.sites.say_unread(checker.crawl().unread());
         }

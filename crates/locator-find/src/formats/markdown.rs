@@ -13,6 +13,7 @@
 mod heading;
 mod running;
 
+use std::collections::HashSet;
 use std::io::{self, Read};
 use std::iter::Peekable;
 use std::ops::{ControlFlow, Range};
@@ -27,7 +28,7 @@ use crate::decode::{DecodeChain, Decoded, DecodedSource, LONGEST};
 use crate::formats::html::VisibleReader;
 use crate::formats::markup::{OpenCode, Visible};
 use crate::heading_ids::HeadingIds;
-use crate::link::{Context, PassedOver};
+use crate::link::{Context, PassedOver, Purpose};
 use crate::search::emitter::Emitter;
 use crate::search::input::{End, Input, Pieces};
 use crate::search::{FormatSpec, Query};
@@ -88,7 +89,9 @@ fn find_after(
         };
         let (End::At(length) | End::Divided(length)) = end;
         let piece = DecodeChain::new(&steps, at, &rest[..length]);
-        find_in_piece(query, &piece, &mut emitter, headings)?;
+        // A definition may be used in another piece.
+        let is_whole = length == steps.text().len();
+        find_in_piece(query, &piece, is_whole, &mut emitter, headings)?;
         at += length;
         if matches!(end, End::Divided(_)) {
             emitter.passed_over(at, PassedOver::Divided);
@@ -169,10 +172,12 @@ const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_GFM)
     .union(Options::ENABLE_YAML_STYLE_METADATA_BLOCKS);
 
-/// Finds the links of a piece of a document, whose earlier pieces have these headings.
+/// Finds the links of a piece of a document, whose earlier pieces have these headings. `is_whole` says
+/// whether it is the whole document.
 fn find_in_piece(
     query: &Query<'_>,
     piece: &DecodeChain<'_>,
+    is_whole: bool,
     emitter: &mut Emitter<'_>,
     headings: &mut Headings,
 ) -> ControlFlow<()> {
@@ -182,9 +187,16 @@ fn find_in_piece(
     let mut definitions: Vec<_> = events
         .reference_definitions()
         .iter()
-        .map(|(_, definition)| Definition { span: definition.span.clone(), url: definition.dest.to_string() })
+        .map(|(_, definition)| Definition {
+            span: definition.span.clone(),
+            url: definition.dest.to_string(),
+            is_used: true,
+        })
         .collect();
     definitions.sort_by_key(|definition| definition.span.start);
+    if is_whole && !definitions.is_empty() {
+        note_use(text, &mut definitions);
+    }
     let mut walk = Walk {
         query,
         text,
@@ -206,6 +218,46 @@ fn find_in_piece(
 struct Definition {
     span: Range<usize>,
     url: String,
+    /// Whether its label is anywhere else in the document.
+    is_used: bool,
+}
+
+/// Notes which definitions are used: those whose labels are in brackets elsewhere. These may be in code, or in
+/// components whose content is Markdown to another program.
+fn note_use(text: &str, definitions: &mut [Definition]) {
+    let starts: Vec<_> = definitions.iter().map(|definition| definition.span.start).collect();
+    let (mut open, mut used, mut is_escaped) = (None, HashSet::new(), false);
+    for (at, octet) in text.bytes().enumerate() {
+        match octet {
+            _ if is_escaped => {}
+            // A label has no brackets.
+            b'[' => open = Some(at),
+            b']' => {
+                let start = open.take().filter(|start| at - start <= LONGEST_LABEL);
+                // The first bracket of a definition is its own label, which may be after the ">" of a quote.
+                let own = |start: &usize| starts.binary_search(start).is_ok();
+                if let Some(start) = start.filter(|start| !own(start)) {
+                    used.insert(label(text.get(start + 1..at).unwrap_or_default()));
+                }
+            }
+            _ => {}
+        }
+        is_escaped = octet == b'\\' && !is_escaped;
+    }
+    for definition in definitions {
+        let written = text.get(definition.span.clone()).unwrap_or_default();
+        let own = written.strip_prefix('[').and_then(|rest| rest.split_once("]:"));
+        definition.is_used = own.is_none_or(|(own, _)| used.contains(&label(own)));
+    }
+}
+
+/// "the label can have at most 999 characters", which have at most four octets.
+const LONGEST_LABEL: usize = 4 * 999 + 1;
+
+/// "perform the Unicode case fold … and collapse consecutive internal spaces, tabs, and line endings to a
+/// single space"
+fn label(written: &str) -> String {
+    written.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
 /// The state of a traversal.
@@ -434,9 +486,11 @@ impl Walk<'_> {
 
     /// Emits the definitions before `end`.
     fn report_definitions(&mut self, end: usize) -> ControlFlow<()> {
-        while let Some(Definition { span, url }) = self.definitions.next_if(|next| next.span.start < end) {
+        while let Some(next) = self.definitions.next_if(|next| next.span.start < end) {
+            let Definition { span, url, is_used } = next;
             let place = of_definition(self.text, span.clone(), &url);
-            self.emitter.link(place.unwrap_or(span), &url, Context::Markdown)?;
+            let purpose = if is_used { Purpose::default() } else { Purpose::UNUSED };
+            self.emitter.link_for(place.unwrap_or(span), &url, Context::Markdown, purpose)?;
         }
         ControlFlow::Continue(())
     }
@@ -575,6 +629,26 @@ mod tests {
     #[track_caller]
     fn link(text: &str, url: &str, expected: Option<&str>) {
         assert_eq!(of_link(text, 0..text.len(), url).map(|place| &text[place]), expected);
+    }
+
+    #[test]
+    fn definitions_that_are_used() {
+        let used = |text: &str| {
+            let events = Parser::new_ext(text, OPTIONS).into_offset_iter();
+            let mut all: Vec<_> = events
+                .reference_definitions()
+                .iter()
+                .map(|(_, one)| Definition { span: one.span.clone(), url: String::new(), is_used: true })
+                .collect();
+            all.sort_by_key(|one| one.span.start);
+            note_use(text, &mut all);
+            all.iter().map(|one| one.is_used).collect::<Vec<_>>()
+        };
+        assert_eq!(used("[a] [x][B\n c]\n\n[a]: 1\n[b C]: 2\n[d]: 3\n"), [true, true, false]);
+        // In code it may be Markdown to another program.
+        assert_eq!(used("<X>\n[t][a]\n</X>\n\n[a]: 1\n"), [true]);
+        assert_eq!(used("> [a]: 1\n\n[//]: # (x)\n"), [false, false]);
+        assert_eq!(used("![i][a]\n\n[a]: 1\n"), [true]);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! What a document says about which of its links are not checked: the comments of markdown-link-check
 //! (`<!-- markdown-link-check-disable -->` up to `…-enable`, `…-disable-line` and `…-disable-next-line`), and the
-//! attributes `data-proofer-ignore` of html-proofer and htmltest and `data-htmltest-ignore`.
+//! attributes `data-proofer-ignore` of html-proofer and htmltest and `data-htmltest-ignore`; and which parts a template
+//! language shows as code, or not at all: `{% highlight %}…{% endhighlight %}`.
 //!
-//! They are found in the octets as the document is read. A comment after "`" is an example.
+//! They are found in the octets as the document is read. A comment or a tag after "`" is an example.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -30,6 +31,8 @@ pub(crate) struct Directives {
     found: BTreeMap<u64, (u64, Directive)>,
     /// The starts of the tags that have an attribute, with their ends.
     tags: BTreeMap<u64, u64>,
+    /// The tags of template languages around code, by their positions.
+    blocks: BTreeMap<u64, BlockTag>,
     /// The last octets that were read.
     tail: Vec<u8>,
     /// The position after them.
@@ -45,6 +48,38 @@ enum Directive {
     Enable,
     DisableLine,
     DisableNextLine,
+}
+
+/// A tag of a template language that begins or ends a block of code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct BlockTag {
+    name: &'static str,
+    is_end: bool,
+}
+
+/// The blocks that are code, or that are not shown: of Liquid, Jinja, Nunjucks and Hexo, and the shortcode of Hugo. A `set`
+/// with a block captures a text, mostly an example.
+const BLOCKS: [&str; 9] =
+    ["highlight", "raw", "verbatim", "codeblock", "code", "prism", "comment", "set", "codetabs"];
+
+impl BlockTag {
+    /// Reads a tag whose opening has this text around it.
+    fn around(before: &[u8], after: &[u8]) -> Option<Self> {
+        if before.ends_with(b"`") {
+            return None;
+        }
+        let after = after.get(..REACH).unwrap_or(after);
+        let end = [&b"%}"[..], b">}}"].iter().filter_map(|end| memmem::find(after, end)).min()?;
+        let inner = str::from_utf8(after.get(..end)?).ok()?;
+        let inner = inner.trim_start_matches(['-', '+']).trim();
+        let word = inner.split([' ', '\t', '\n', '-']).next().unwrap_or_default();
+        let name = word.strip_prefix("end").or_else(|| word.strip_prefix('/'));
+        let (is_end, word) = (name.is_some(), name.unwrap_or(word));
+        let name = BLOCKS.into_iter().find(|own| *own == word)?;
+        // `{% set x = y %}` has no block.
+        let is_block = name != "set" || !inner.contains('=');
+        is_block.then_some(Self { name, is_end })
+    }
 }
 
 /// How all directives begin.
@@ -85,6 +120,17 @@ impl Directives {
                 self.found.insert(begin + at as u64, (line, directive));
             }
         }
+        for opening in [&b"{%"[..], b"{{<"] {
+            for at in memmem::find_iter(octets, opening) {
+                let (before, after) = octets.split_at(at);
+                // What is before the first octet is seen with the octets around the pieces.
+                if (at > 0 || begin == 0)
+                    && let Some(tag) = BlockTag::around(before, &after[opening.len()..])
+                {
+                    self.blocks.insert(begin + at as u64, tag);
+                }
+            }
+        }
         for at in memmem::find_iter(octets, ATTRIBUTE.0) {
             let (before, after) = octets.split_at(at);
             let name = ATTRIBUTE.1.iter().find_map(|name| before.strip_suffix(*name));
@@ -100,6 +146,22 @@ impl Directives {
             (self.at, self.lines) = (position, if position == 0 { 0 } else { self.lines });
             self.tail.clear();
         }
+    }
+
+    /// Returns what decides by position whether a link is in code of a template; `None` if there is no such code.
+    pub(crate) fn code(&mut self) -> Option<Ignored> {
+        let (mut ranges, mut open) = (Vec::new(), None);
+        for (at, tag) in std::mem::take(&mut self.blocks) {
+            match open {
+                None if !tag.is_end => open = Some((at, tag.name)),
+                Some((start, name)) if tag.is_end && tag.name == name => {
+                    ranges.push((start, at));
+                    open = None;
+                }
+                _ => {}
+            }
+        }
+        (!ranges.is_empty()).then(|| Ignored { ranges, ..Ignored::default() })
     }
 
     /// Returns what decides by position and line whether a link is ignored; `None` if none is.
@@ -231,6 +293,20 @@ mod tests {
             };
             let found = ["a\n", "b\n", "c<", "d ", "e\n", "f "].map(has);
             assert_eq!(found, [false, true, true, true, true, false], "{length}");
+        }
+    }
+
+    #[test]
+    fn code_of_templates() {
+        let text = "1 {% highlight html %} 2 {% endraw %} 3 {%- endhighlight -%} 4 {% set a = b %} 5 {%set c%} 6\n\
+            {% endset %} 7 `{% raw %}` 8 {{< highlight go >}} 9 {{< /highlight >}} A {% comment %} B";
+        for length in 1..=text.len() {
+            let mut directives = Directives::default();
+            text.as_bytes().chunks(length).for_each(|piece| directives.read(piece));
+            let code = directives.code().unwrap();
+            let has = |mark: char| code.has(text.find(mark).unwrap() as u64, 1);
+            let found: String = "123456789AB".chars().filter(|mark| has(*mark)).collect();
+            assert_eq!(found, "2369", "{length}");
         }
     }
 

@@ -18,7 +18,9 @@ use locator_links::{
 use locator_web::report::quantity::grouped;
 use regex::Regex;
 
+use super::explain::ExplainedLine;
 use super::lychee::Lychee;
+use super::sites::{ChosenSites, GeneratorOptions, sections_here};
 use crate::arguments::netrc::{self, Login};
 use crate::arguments::{daily, long_help, short_help};
 use crate::exit::{CliError, say, wrong};
@@ -45,6 +47,11 @@ pub(crate) struct LinksArgs {
     #[command(flatten)]
     pub(super) sites: SiteOptions,
     #[command(flatten)]
+    generators: GeneratorOptions,
+    /// What the options and the configuration say of generators.
+    #[arg(skip)]
+    chosen_sites: ChosenSites,
+    #[command(flatten)]
     pub(super) servers: ServerOptions,
     #[command(flatten)]
     pub(super) answer: OutputOptions,
@@ -56,8 +63,8 @@ pub(crate) struct LinksArgs {
     /// say how many links and files they leave out.
     #[arg(long, value_name = "FILE", conflicts_with = "list", help_heading = "Which links")]
     config: Option<PathBuf>,
-    /// Read no configuration that is beside the documents: lychee.toml, .lycheeignore, and
-    /// those of generators of sites such as book.toml
+    /// Read no configuration that is beside the documents: locator.toml, lychee.toml,
+    /// .lycheeignore, and those of generators of sites such as book.toml
     #[arg(long, conflicts_with = "config", help_heading = "Which links")]
     no_config: bool,
     /// What the configuration says.
@@ -71,8 +78,8 @@ pub(crate) struct LinksArgs {
 }
 
 /// The options that `-h` prints.
-const DAILY: &str = "recursive type glob offline private root-dir exclude since show fail-on baseline json \
-    format fix diff";
+const DAILY: &str = "recursive type glob offline private root-dir exclude since site show fail-on baseline json \
+    format explain fix diff";
 
 const PATHS: &str = "Files, directories and URLs of pages to check; \"-\" is standard input. Without PATH, standard \
     input is read if it is a file or a pipe, else the working directory";
@@ -93,6 +100,9 @@ Examples:
   locator links --baseline known.json .
   locator links --baseline ci/broken.json --grace 3d .
   locator links --cache=.links-cache .
+  locator links --offline --site hugo=docs .
+  locator links --offline --built docs=docs/public docs
+  locator links --offline --explain docs/guide.md:12
 
 Exit status:
   0    no link is broken
@@ -110,12 +120,20 @@ Input:
   plain text what is certainly a URL. Relative links are resolved against the
   base that the document declares, else against the document itself.
 
+Sites:
+  Documents of a generator (Docusaurus, MkDocs, mdBook, Hugo, Jekyll, Sphinx
+  and others) are published as pages, whose links are looked up in a map of
+  the site that its configuration and the names of its files make. What only
+  a plugin or a build knows is unknown. docs/links.md has what is known of
+  each generator.
+
 Outcomes:
-  broken      certainly dead: a missing file, a missing heading or id in a file
-              whose names are all known, a reference that no browser can repair
+  broken      certainly dead: a missing file, a page that a site does not have,
+              a missing heading or id in a file whose names are all known, a
+              reference that no browser can repair
   refused     the policy forbids where the link leads
   unknown     it cannot be known now: a fragment that a script may read, a page
-              that is made from a file that exists
+              that a build may make, data of tests
   redirected  alive, at another URL
   skipped     not checked: templates, code, reserved names, mailto: and others
   ok          the target is there
@@ -123,11 +141,14 @@ Outcomes:
   'locator links --list' prints the codes, which say why.
 
 Output:
-  One line for each link that is broken, refused or unknown:
+  One line for each link that is broken or refused, or unknown because of its
+  server:
     FILE:LINE:COLUMN: error: URL: what happened; did you mean \"…\"?
-  Those of a file are together, the broken ones first. Names that scripts make,
-  such as #L10, are only counted. --show chooses the outcomes. The numbers are
-  printed on standard error.
+  Those of a file are together, the broken ones first. What only a script or a
+  build could tell is counted by its code. --show chooses the outcomes. The
+  numbers, the sites that were found and the reasons why links are unknown or
+  skipped are printed on standard error. --explain FILE:LINE says how the links
+  of a line were judged.
 
 Formats:
   --format junit has a suite for each file with links, --format sarif is for
@@ -145,8 +166,8 @@ Mending:
 
 JSON:
   With --json one object for each link, in the order of the files:
-    {\"file\":…,\"line\":…,\"column\":…,\"offset\":…,\"length\":…,\"url\":…,\"absolute\":…,
-     \"outcome\":…,\"code\":…,\"status\":…,\"reason\":…,
+    {\"file\":…,\"line\":…,\"column\":…,\"offset\":…,\"length\":…,\"url\":…,\"written\":…,
+     \"absolute\":…,\"outcome\":…,\"code\":…,\"status\":…,\"reason\":…,
      \"hops\":[{\"status\":…,\"url\":…},…],\"final\":…,\"seen\":…,
      \"broken_since\":…,\"suggestion\":…,\"fixed\":…,\"not_fixed\":…}
   \"offset\" and \"length\" count bytes of the file from 0; \"broken_since\" is for
@@ -218,6 +239,9 @@ impl LinksArgs {
         if let Some(threads) = lychee.threads.filter(|_| places.threads == 0) {
             places.threads = threads;
         }
+        let mut sections = if self.no_config { Vec::new() } else { sections_here()? };
+        sections.append(&mut lychee.sites);
+        self.chosen_sites = self.generators.chosen(sections)?;
         self.lychee = Arc::new(lychee);
         Ok(())
     }
@@ -251,7 +275,7 @@ impl LinksArgs {
     }
 
     /// Returns the rules for links.
-    pub(super) fn rules(&self, paths: &[PathBuf]) -> Result<LinkRules, CliError> {
+    pub(super) fn rules(&self, inputs: &Inputs) -> Result<LinkRules, CliError> {
         let LinkOptions { offline, private, include_verbatim, root_dir, .. } = &self.links;
         let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
         if let Some(root) = root_dir.as_ref().filter(|root| !root.is_dir()) {
@@ -267,7 +291,11 @@ impl LinksArgs {
             // What the cache has is known.
             is_offline: *offline && self.servers.cache.is_none(),
             reads_configurations: !self.no_config,
-            named: paths.iter().map(absolute).collect(),
+            named: inputs.named.iter().map(absolute).collect(),
+            sites: self.chosen_sites.sites.clone(),
+            built: self.chosen_sites.built.clone(),
+            is_site_only: self.chosen_sites.is_only,
+            explains: self.answer.explain.is_some(),
         })
     }
 
@@ -285,6 +313,7 @@ impl LinksArgs {
         let is_shown = |outcome| ChosenOutcomes::have(show, outcome);
         // Only links on lines that have changed are counted.
         self.links.since.is_some()
+            || self.answer.explain.is_some()
             || json && show.is_empty()
             || is_shown(Outcome::Ok)
             || is_shown(Outcome::Skipped)
@@ -372,6 +401,12 @@ pub(super) struct OutputOptions {
     /// FILE.
     #[arg(long = "format", value_name = "FORMAT[=FILE]", value_parser = target)]
     pub(super) reports: Vec<ReportTarget>,
+    /// Print how the links of line LINE of FILE were judged, step by step; or what a code means
+    ///
+    /// Without PATH, only FILE is checked.
+    #[arg(long, value_name = "FILE:LINE", value_parser = ExplainedLine::parse)]
+    #[arg(conflicts_with_all = ["json", "reports", "show", "quiet", "fix", "diff", "baseline"])]
+    pub(super) explain: Option<ExplainedLine>,
     /// Print nothing; only set the exit status
     #[arg(short, long, conflicts_with_all = ["json", "reports", "show"])]
     pub(super) quiet: bool,
@@ -670,6 +705,8 @@ impl SiteOptions {
 pub(super) struct Inputs {
     /// Files and directories.
     pub(super) paths: Vec<PathBuf>,
+    /// The files and directories that are named: not those of lists, which are parts of the working directory.
+    pub(super) named: Vec<PathBuf>,
     /// Pages of servers.
     pub(super) urls: Vec<String>,
 }
@@ -677,10 +714,25 @@ pub(super) struct Inputs {
 impl Inputs {
     pub(super) fn new(asked: &LinksArgs) -> Result<Self, CliError> {
         let is_url = |path: &Path| path.to_str().is_some_and(|text| text.contains("://"));
-        let (urls, paths) =
-            find::paths(&asked.places)?.into_iter().partition::<Vec<_>, _>(|path| is_url(path));
+        let places = &asked.places;
+        let explained = asked.answer.explain.as_ref().and_then(ExplainedLine::file);
+        // The file of a line is checked as a part of the working directory.
+        let alone = explained.filter(|_| places.paths.is_empty() && places.rules.files_from.is_empty());
+        let paths = match alone {
+            Some(file) => vec![file.to_owned()],
+            None => find::paths(places)?,
+        };
+        let (urls, paths) = paths.into_iter().partition::<Vec<_>, _>(|path| is_url(path));
         let urls = urls.into_iter().map(|url| url.to_string_lossy().into_owned()).collect();
-        Ok(Self { paths, urls })
+        let is_list = alone.is_some() || !places.rules.files_from.is_empty();
+        let here = PathBuf::from(".");
+        let is_inside = |path: &PathBuf| !path.is_absolute() && !path.starts_with("..");
+        let mut named = paths.clone();
+        if is_list {
+            named.retain(|path| !is_inside(path) || places.paths.contains(path));
+            named.push(here);
+        }
+        Ok(Self { paths, named, urls })
     }
 
     /// Returns the origins that the user named.

@@ -126,6 +126,8 @@ pub(super) struct Numbers<'a> {
     pub(super) others: &'a [String],
     /// What the documents, or files beside them, leave out.
     pub(super) silenced: &'a LeftOut,
+    /// What was found of sites, and why links are unknown or skipped.
+    pub(super) notes: &'a [String],
 }
 
 /// How much is not checked since the documents, or files beside them, say so.
@@ -145,13 +147,13 @@ pub(super) struct LeftOut {
 
 impl LeftOut {
     pub(super) fn new(asked: &LinksArgs, counts: &OutcomeCounts, files: u64) -> Self {
-        let offline = if asked.lychee.is_offline { counts.silenced(Code::Offline) } else { 0 };
+        let offline = if asked.lychee.is_offline { counts.of_code(Code::Offline) } else { 0 };
         Self {
-            links: counts.silenced(Code::ExcludedByFile),
+            links: counts.of_code(Code::ExcludedByFile),
             offline,
             files,
             by: asked.lychee.files.clone(),
-            in_documents: counts.silenced(Code::Ignored),
+            in_documents: counts.of_code(Code::Ignored),
         }
     }
 

@@ -128,7 +128,9 @@ impl Writer {
                 numbers.silenced.words().into_iter().for_each(|words| log.note(words));
                 log.write(out, is_silent)?;
             }
-            State::Markdown(table) => table.write(out, &numbers.line(&|_, text| text))?,
+            State::Markdown(table) => {
+                table.write(out, &numbers.line(&|_, text| text), numbers.notes)?;
+            }
             State::Html(page) => page.write(out, numbers)?,
             State::Github(mut annotations) => annotations.write(out, numbers.silenced)?,
         }
@@ -179,6 +181,8 @@ struct LinkObject<'a> {
     length: u32,
     url: Cow<'a, str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    written: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     absolute: Option<String>,
     outcome: &'static str,
     code: &'static str,
@@ -220,6 +224,7 @@ impl<'a> LinkObject<'a> {
             offset: link.offset,
             length: link.length,
             url: Cow::Owned(shown(page.url(link))),
+            written: Some(page.written(link)).filter(|own| *own != page.url(link)).map(shown),
             absolute: judged.absolute(site).map(|url| shown(&url)),
             outcome: verdict.outcome().name(),
             code: verdict.code.name(),

@@ -10,6 +10,7 @@ use std::time::Duration;
 use regex::{Regex, RegexSet, RegexSetBuilder};
 use toml::{Table, Value};
 
+use super::sites::{SiteSection, sections};
 use crate::exit::{CliError, say_error, wrong};
 use crate::input::files::{Named, found, in_toml};
 use crate::terminal::visible;
@@ -39,6 +40,8 @@ pub(super) struct Lychee {
     pub(super) per_host: Option<u16>,
     pub(super) at_once: Option<u16>,
     pub(super) threads: Option<u16>,
+    /// The sections `[site]`, which are not of lychee.
+    pub(super) sites: Vec<SiteSection>,
     /// The keys that are not used, each with the reason.
     pub(super) unused: Vec<String>,
     /// The names of the files that were read.
@@ -92,6 +95,7 @@ impl Lychee {
 
     fn take(&mut self, key: &str, value: &Value) -> Result<(), String> {
         match key {
+            "site" => self.sites = sections(value)?,
             "include" => self.include = patterns(value)?,
             "exclude" => self.exclude = patterns(value)?,
             "exclude_path" => self.exclude_path = patterns(value)?,

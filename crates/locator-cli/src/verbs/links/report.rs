@@ -11,13 +11,15 @@ use locator_web::report::quantity::grouped;
 
 use super::arguments::{ChosenOutcomes, LinksArgs, MendOptions};
 use super::checked::{CheckedLink, LeftOut, Numbers};
+use super::explain::Explanation;
 use super::formats::Writer;
 use super::history::{History, PastResult};
 use super::mend::MendedPage;
+use super::sites;
 use crate::exit::{CliError, Status, say, say_help};
-use crate::output::Output;
 use crate::output::progress::{self, Progress};
 use crate::output::rewrite::write_diff;
+use crate::output::{Output, paragraph};
 use crate::report::plural;
 use crate::terminal::paint::{BAD, GOOD, WARN};
 
@@ -40,6 +42,8 @@ pub(super) struct Report<'a> {
     pub(super) files_left_out: u64,
     /// How many URLs the cache knew, and how many there are.
     pub(super) from_cache: CacheUse,
+    /// The links that are explained, instead of what is written.
+    pub(super) explanation: Option<Explanation>,
     writers: Vec<Writer>,
     /// Whether standard output has JSON.
     is_json: bool,
@@ -90,6 +94,7 @@ impl<'a> Report<'a> {
             unchanged: None,
             files_left_out: 0,
             from_cache: CacheUse::default(),
+            explanation: None,
             writers,
             is_json: asked.answer.is_json(),
             known,
@@ -154,6 +159,9 @@ impl<'a> Report<'a> {
         });
         let judged: Vec<_> = judged.collect();
         self.has_failed |= judged.iter().any(|one| one.fails);
+        if let Some(explanation) = &mut self.explanation {
+            return explanation.page(self.out, site, page, &judged);
+        }
         let all: Vec<_> = judged.iter().filter(|one| self.shows_to_programs(one.verdict)).collect();
         if !mended.diff.is_empty() {
             write_diff(self.out, &mended.diff)?;
@@ -262,7 +270,15 @@ impl<'a> Report<'a> {
     }
 
     /// Writes the numbers, and returns the exit status. `has_files` says whether files were searched.
-    pub(super) fn end(self, has_files: bool) -> io::Result<Status> {
+    pub(super) fn end(mut self, site: &Site, has_files: bool) -> Result<Status, CliError> {
+        if let Some(explanation) = self.explanation.take() {
+            self.progress.end();
+            self.out.flush()?;
+            return match explanation.end() {
+                true => Ok(Status::of(!self.has_failed)),
+                false => Err(CliError::Reported),
+            };
+        }
         let silenced = LeftOut::new(self.asked, &self.counts, self.files_left_out);
         let mut others = self.left_out();
         others.extend(silenced.words());
@@ -276,7 +292,14 @@ impl<'a> Report<'a> {
         let answer = &self.asked.answer;
         let is_silent = answer.no_messages || answer.quiet || self.is_json;
         let place = plural(self.documents, if has_files { "file" } else { "page" });
-        let numbers = Numbers { counts: &self.counts, place: &place, others: &others, silenced: &silenced };
+        let notes = sites::notes(site, &self.counts);
+        let numbers = Numbers {
+            counts: &self.counts,
+            place: &place,
+            others: &others,
+            silenced: &silenced,
+            notes: &notes,
+        };
         for writer in self.writers {
             writer.end(self.out, numbers, is_silent)?;
         }
@@ -284,6 +307,7 @@ impl<'a> Report<'a> {
         if !is_silent && (self.documents > 0 || silenced.files > 0) {
             // A failure to write to standard error is ignored.
             let _ = write_total(numbers);
+            let _ = write_notes(numbers);
             say_mended(self.asked, self.mended, self.kept);
             if self.private > 0 {
                 let links = plural(self.private, "link");
@@ -295,7 +319,7 @@ impl<'a> Report<'a> {
             }
             if self.unshown > 0 {
                 let more = plural(self.unshown, "unknown link");
-                say_help(&format!("--show unknown prints {more}, about which only a script could tell more"));
+                say_help(&format!("--show unknown prints {more}; --explain CODE says what a code means"));
             }
         }
         let has_failed = self.has_failed || answer.fail_on_empty && is_empty;
@@ -339,5 +363,14 @@ fn write_total(numbers: Numbers<'_>) -> io::Result<()> {
     };
     let painted = |outcome, text| paint.with(style(outcome), text).to_string();
     writeln!(out, "{}", numbers.line(&painted))?;
+    out.flush()
+}
+
+/// Writes what was found of sites, and why links are unknown or skipped.
+fn write_notes(numbers: Numbers<'_>) -> io::Result<()> {
+    let mut out = Output::messages();
+    for note in numbers.notes {
+        paragraph::flow(&mut out, 0, 2, Style::new(), note)?;
+    }
     out.flush()
 }

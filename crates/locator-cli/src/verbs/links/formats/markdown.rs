@@ -34,9 +34,10 @@ impl Markdown {
         self.rows.push(format!("| {word} | {} | {} | {what} |", escaped(&place), code(&judged.url())));
     }
 
-    /// Writes the table below the numbers.
-    pub(super) fn write(&self, out: &mut impl Write, total: &str) -> io::Result<()> {
+    /// Writes the table below the numbers, and notes about all links below these.
+    pub(super) fn write(&self, out: &mut impl Write, total: &str, notes: &[String]) -> io::Result<()> {
         writeln!(out, "### Links\n\n{}", escaped(total))?;
+        notes.iter().try_for_each(|note| writeln!(out, "\n{}", escaped(note)))?;
         if self.rows.is_empty() {
             return Ok(());
         }

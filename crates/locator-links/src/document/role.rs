@@ -1,0 +1,344 @@
+//! What a document is, by its path and its beginning: a document for readers, data of tests, or a part of other
+//! documents ([`DocumentRole`]); and whether the links of an XML document are known ([`has_known_links`]).
+//!
+//! Links in data of tests are often dead on purpose, and relative links of a part are relative to the documents that include
+//! it. So [`DocumentRole::doubted`] makes what would be broken there unknown.
+//!
+//! ```text
+//! let role = DocumentRole::of(path, &rules.named, Format::Html, b"<nav>{{ menu }}</nav>");
+//! let verdict = role.doubted(verdict, "../style.css");
+//! ```
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use locator_find::Format;
+use memchr::memmem;
+
+use crate::outcome::{Code, Outcome, Verdict};
+
+/// What a document is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum DocumentRole {
+    /// A document for readers.
+    #[default]
+    Document,
+    /// Data of tests.
+    TestData,
+    /// A part that is included in documents, or a template of them.
+    Partial,
+}
+
+/// How much of a document shows what it is.
+pub(crate) const HEAD: u64 = 8 * 1024;
+
+impl DocumentRole {
+    /// Returns the role of a document that begins with `head`. `named` are the files and directories that the user named:
+    /// only the directories below them count as those of test data.
+    pub(crate) fn of(path: &Path, named: &[PathBuf], format: Format, head: &[u8]) -> Self {
+        let below = named.iter().filter_map(|named| path.strip_prefix(named).ok());
+        // The user may name a file or a directory within another one.
+        let below = below.min_by_key(|below| below.components().count()).unwrap_or(path);
+        match () {
+            () if is_test_data(below) => Self::TestData,
+            () if is_part(path, format, head) => Self::Partial,
+            () => Self::Document,
+        }
+    }
+
+    /// Returns the verdict of a link of such a document: what would be broken may be meant so, or may be relative to
+    /// another document.
+    pub(crate) fn doubted(self, verdict: Verdict, url: &str) -> Verdict {
+        let code = match self {
+            Self::TestData if verdict.outcome() == Outcome::Broken => Code::TestData,
+            Self::Partial if is_relative(url) && is_missing(verdict.code) => Code::Partial,
+            _ => return verdict,
+        };
+        Verdict { route: verdict.route, ..Verdict::new(code).because(verdict.code.meaning()) }
+    }
+}
+
+const fn is_missing(code: Code) -> bool {
+    matches!(code, Code::NoSuchFile | Code::NoSuchAnchor | Code::NoSuchPage)
+}
+
+/// Returns whether a reference depends on where its document is.
+fn is_relative(url: &str) -> bool {
+    let path = url.split(['?', '#']).next().unwrap_or_default();
+    !path.starts_with('/') && !path.split('/').next().unwrap_or_default().contains(':')
+}
+
+/// The names of directories with data of tests.
+const TEST_DATA: [&str; 22] = [
+    "test",
+    "tests",
+    "__tests__",
+    "testdata",
+    "test-data",
+    "test_data",
+    "testcases",
+    "test-cases",
+    "test_cases",
+    "fixture",
+    "fixtures",
+    "__fixtures__",
+    "testfixtures",
+    "test-fixtures",
+    "test_fixtures",
+    "__testfixtures__",
+    "__mocks__",
+    "snapshots",
+    "__snapshots__",
+    "golden",
+    "goldens",
+    "golden-files",
+];
+
+/// Returns whether a path is one of test data, by the names of its directories, or by its own: `page.verified.html`.
+fn is_test_data(path: &Path) -> bool {
+    let mut names = path.components().map(|name| lower(name.as_os_str()));
+    let own = names.next_back().unwrap_or_default();
+    let is_of_tests = |name: String| {
+        // Projects of .NET: `Parser.Tests`.
+        TEST_DATA.contains(&&*name) || name.starts_with("golden") || name.ends_with(".tests")
+    };
+    names.any(is_of_tests) || [".verified.", ".received.", ".golden."].iter().any(|part| own.contains(part))
+}
+
+fn lower(name: &OsStr) -> String {
+    name.to_string_lossy().to_lowercase()
+}
+
+/// The names of directories whose files are parts of others, or templates of them.
+const PARTS: [&str; 14] = [
+    "_include",
+    "_includes",
+    "includes",
+    "partials",
+    "_partials",
+    "layouts",
+    "_layouts",
+    "snippets",
+    "_snippets",
+    "shortcodes",
+    "archetypes",
+    "_templates",
+    "issue_template",
+    "pull_request_template",
+];
+
+/// The names of directories whose files are templates if they have expressions.
+const TEMPLATES: [&str; 6] = ["template", "templates", "theme", "themes", "overrides", "views"];
+
+/// How the names of templates end.
+const TEMPLATE_ENDINGS: [&str; 6] =
+    [".component.html", ".partial.html", ".tpl.html", ".tmpl.html", ".template.html", ".jinja.html"];
+
+/// Files whose names begin with "_" and that are documents: sections of Hugo and Zola, parts of wikis and of Docsify, which
+/// are shown beside each page.
+const WHOLE: [&str; 9] =
+    ["_index", "_sidebar", "_navbar", "_footer", "_header", "_coverpage", "_home", "_toc", "_404"];
+
+/// Returns whether a document is a part of others, or a template.
+fn is_part(path: &Path, format: Format, head: &[u8]) -> bool {
+    let mut names = path.components().map(|name| lower(name.as_os_str()));
+    let own = names.next_back().unwrap_or_default();
+    let stem = own.split('.').next().unwrap_or_default();
+    let is_document = matches!(format, Format::Html | Format::Markdown);
+    if !is_document {
+        return false;
+    }
+    let mut is_in_templates = false;
+    let is_in_parts = names.any(|name| {
+        is_in_templates |= TEMPLATES.contains(&&*name);
+        // A project that is copied: `{{cookiecutter.name}}/README.md`.
+        PARTS.contains(&&*name) || name.contains("{{")
+    });
+    let is_named_so = own.starts_with('_') && !WHOLE.contains(&stem)
+        || TEMPLATE_ENDINGS.iter().any(|end| own.ends_with(end))
+        // Forges show them in a form for a new issue, at another URL.
+        || matches!(stem, "issue_template" | "pull_request_template");
+    let is_template = |head: &[u8]| has_expressions(head) && (is_in_templates || is_fragment(head));
+    is_in_parts || is_named_so || format == Format::Html && is_template(head)
+}
+
+/// Returns whether HTML has expressions of a template language.
+fn has_expressions(head: &[u8]) -> bool {
+    const OPENINGS: [&[u8]; 6] = [b"{{", b"{%", b"<%", b"<?php", b"<?=", b"${"];
+    OPENINGS.iter().any(|opening| memmem::find(head, opening).is_some())
+}
+
+/// Returns whether HTML is not a page: it has none of the elements of one. Front matter makes one of it.
+fn is_fragment(head: &[u8]) -> bool {
+    const ELEMENTS: [&[u8]; 4] = [b"<!doctype", b"<html", b"<head", b"<body"];
+    let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).to_ascii_lowercase();
+    !head.starts_with(b"---") && !ELEMENTS.iter().any(|element| memmem::find(&head, element).is_some())
+}
+
+/// The names of roots of XML whose attributes `href` and `src` are links: XHTML, SVG, MathML, feeds, RDF, sitemaps,
+/// OPML, the parts of EPUB and Office Open XML, XML Schema, WSDL, maps, XSLT, TEI, DocBook and DITA.
+const VOCABULARIES: [&str; 48] = [
+    "html",
+    "svg",
+    "math",
+    "rss",
+    "feed",
+    "entry",
+    "rdf",
+    "urlset",
+    "sitemapindex",
+    "opml",
+    "ncx",
+    "package",
+    "container",
+    "relationships",
+    "opensearchdescription",
+    "schema",
+    "definitions",
+    "kml",
+    "gpx",
+    "stylesheet",
+    "transform",
+    "tei",
+    "teicorpus",
+    "smil",
+    "book",
+    "article",
+    "chapter",
+    "appendix",
+    "section",
+    "sect1",
+    "refentry",
+    "reference",
+    "preface",
+    "part",
+    "set",
+    "info",
+    "glossary",
+    "bibliography",
+    "topic",
+    "concept",
+    "task",
+    "map",
+    "bookmap",
+    "dita",
+    "glossentry",
+    "troubleshooting",
+    "fictionbook",
+    "toc",
+];
+
+/// Returns whether the attributes `href` and `src` of an XML document that begins with `head` are links. In vocabularies that
+/// are not known they may be anything, such as names of parts of a program.
+pub(crate) fn has_known_links(head: &[u8]) -> bool {
+    let Some(root) = root_of(head) else { return true };
+    let local = root.rsplit(|octet| *octet == b':').next().unwrap_or_default();
+    VOCABULARIES.iter().any(|name| local.eq_ignore_ascii_case(name.as_bytes()))
+}
+
+/// Returns the name of the root element; `None` if it does not begin within these octets.
+fn root_of(head: &[u8]) -> Option<&[u8]> {
+    let mut rest = head;
+    loop {
+        let at = memchr::memchr(b'<', rest)?;
+        rest = rest.get(at + 1..)?;
+        let end = match rest {
+            [b'?', ..] => "?>",
+            [b'!', b'-', b'-', ..] => "-->",
+            // The internal subset has markup of its own.
+            [b'!', ..] if is_before(rest, b'[', b'>') => "]>",
+            [b'!', ..] => ">",
+            _ => {
+                let is_end = |octet: &u8| octet.is_ascii_whitespace() || matches!(octet, b'>' | b'/');
+                let end = rest.iter().position(is_end)?;
+                return rest.get(..end);
+            }
+        };
+        rest = rest.get(memmem::find(rest, end.as_bytes())? + end.len()..)?;
+    }
+}
+
+/// Returns whether one octet is there, and before the other.
+fn is_before(octets: &[u8], one: u8, other: u8) -> bool {
+    memchr::memchr2(one, other, octets).is_some_and(|at| octets.get(at) == Some(&one))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_of_test_data() {
+        for (path, named, expected) in [
+            ("/r/tests/a.md", "/r", true),
+            ("/r/src/__snapshots__/a.html", "/r", true),
+            ("/r/golden-html/x/a.html", "/r", true),
+            ("/r/Parser.Tests/a.md", "/r", true),
+            ("/r/a.verified.html", "/r", true),
+            ("/r/tests/a.md", "/r/tests", false),
+            ("/r/tests/a.md", "/r/tests/a.md", false),
+            ("/r/tests/fixtures/a.md", "/r/tests", true),
+            ("/tests/r/docs/a.md", "/tests/r", false),
+            ("/r/docs/testing/a.md", "/r", false),
+            ("/r/docs/tests.md", "/r", false),
+            ("/r/contest/a.md", "/r", false),
+        ] {
+            let role = DocumentRole::of(Path::new(path), &[named.into()], Format::Markdown, b"");
+            assert_eq!(role == DocumentRole::TestData, expected, "{path} in {named}");
+        }
+        // What is named within another directory that is named is named, too.
+        let named = [PathBuf::from("/r"), PathBuf::from("/r/tests")];
+        let role = DocumentRole::of(Path::new("/r/tests/a.md"), &named, Format::Markdown, b"");
+        assert_eq!(role, DocumentRole::Document);
+    }
+
+    #[test]
+    fn parts_of_documents() {
+        for (path, head, expected) in [
+            ("/r/_includes/a.html", "<p>", true),
+            ("/r/docs/_note.md", "", true),
+            ("/r/docs/_index.fr.md", "", false),
+            ("/r/_Sidebar.md", "", false),
+            ("/r/src/app.component.html", "<p>", true),
+            ("/r/{{cookiecutter.name}}/README.md", "", true),
+            ("/r/.github/ISSUE_TEMPLATE/bug.md", "", true),
+            ("/r/templates/a.html", "<html>{{ x }}", true),
+            ("/r/templates/a.html", "<html>", false),
+            ("/r/web/a.html", "<nav>{% for x in y %}", true),
+            ("/r/web/a.html", "---\ntitle: x\n---\n{% for x in y %}", false),
+            ("/r/web/a.html", "<!DOCTYPE html>{{ x }}", false),
+            ("/r/web/a.html", "<p>", false),
+        ] {
+            let format = Format::of_path(Path::new(path)).unwrap_or(Format::Html);
+            let role = DocumentRole::of(Path::new(path), &["/r".into()], format, head.as_bytes());
+            assert_eq!(role == DocumentRole::Partial, expected, "{path}: {head}");
+        }
+    }
+
+    #[test]
+    fn roots_of_xml() {
+        for (head, root) in [
+            ("<?xml version='1.0'?>\n<!-- <a> --><rss version='2.0'>", Some("rss")),
+            ("<!DOCTYPE svg PUBLIC 'x' 'y'><svg:svg>", Some("svg:svg")),
+            ("<!DOCTYPE a [ <!ENTITY b 'c>'> ]><a/>", Some("a")),
+            ("\u{FEFF}<project>", Some("project")),
+            ("<?xml", None),
+            ("", None),
+        ] {
+            assert_eq!(root_of(head.as_bytes()), root.map(str::as_bytes), "{head}");
+        }
+        assert!(has_known_links(b"<svg:svg>") && has_known_links(b"<rdf:RDF>") && has_known_links(b"<?xml"));
+        assert!(!has_known_links(b"<project>") && !has_known_links(b"<resources>"));
+    }
+
+    #[test]
+    fn what_would_be_broken_is_in_doubt() {
+        let code = |role: DocumentRole, code, url| role.doubted(Verdict::new(code), url).code;
+        assert_eq!(code(DocumentRole::TestData, Code::Invalid, "http://["), Code::TestData);
+        assert_eq!(code(DocumentRole::TestData, Code::Ok, "a.md"), Code::Ok);
+        assert_eq!(code(DocumentRole::Partial, Code::NoSuchFile, "../a.md"), Code::Partial);
+        assert_eq!(code(DocumentRole::Partial, Code::NoSuchFile, "/a.md"), Code::NoSuchFile);
+        assert_eq!(code(DocumentRole::Partial, Code::NoSuchFile, "https://h/a"), Code::NoSuchFile);
+        assert_eq!(code(DocumentRole::Document, Code::NoSuchFile, "a.md"), Code::NoSuchFile);
+    }
+}
