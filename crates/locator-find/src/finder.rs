@@ -29,7 +29,7 @@ use locator::{BaseStack, Edition, ResolveError, edition, text};
 use crate::decode::Location;
 use crate::formats::{self, Format};
 use crate::heading_ids::HeadingIds;
-use crate::link::{Anchor, Link, PassedOver, Sink};
+use crate::link::{Anchor, Label, Link, PassedOver, Sink};
 use crate::search::input::Input;
 use crate::search::{Extent, Options, Query, ReadSeek};
 
@@ -222,6 +222,14 @@ impl Sink for Refanged<'_> {
 
     fn anchor(&mut self, anchor: &Anchor<'_>) {
         self.0.anchor(anchor);
+    }
+
+    fn cross_reference(&mut self, reference: &Link<'_>) -> ControlFlow<()> {
+        self.0.cross_reference(reference)
+    }
+
+    fn label(&mut self, label: &Label<'_>) {
+        self.0.label(label);
     }
 
     fn malformed(&mut self, link: &Link<'_>) -> ControlFlow<()> {

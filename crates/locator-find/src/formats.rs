@@ -3,7 +3,8 @@
 //!
 //! Most formats are running text with escapes, for which they are a decoder (`search::stream`). `html`,
 //! `css`, `xml`, `markdown`, `mail` and `pdf` have a syntax with links. `values` finds strings of data
-//! formats that are URLs as a whole; `markup` is what HTML, XHTML and Markdown share.
+//! formats that are URLs as a whole; `markup` is what HTML, XHTML and Markdown share, `lightweight` what
+//! reStructuredText, AsciiDoc and Org share.
 //!
 //! ```
 //! use locator_find::Format;
@@ -18,12 +19,15 @@ mod gemtext_m3u;
 mod html;
 mod icalendar_vcard_ldif;
 mod json;
+mod lightweight;
 pub(crate) mod mail;
 mod markdown;
 mod markup;
+mod org;
 mod pdf;
 mod po_properties;
 mod roff;
+mod rst;
 mod rtf;
 mod shell;
 mod tex;
@@ -135,6 +139,10 @@ formats! {
     Playlist = gemtext_m3u::PLAYLIST,
     /// A web archive (WARC): records of HTTP, each with the base that it was retrieved from.
     Warc = mail::WARC,
+    /// reStructuredText, with the roles and directives of Sphinx.
+    Rst = rst::RST,
+    /// Org, the format of Emacs.
+    Org = org::ORG,
 }
 
 impl Format {

@@ -124,7 +124,7 @@ pub use crate::formats::Format;
 pub use crate::formats::mail::{MessagePart, message_part};
 pub use crate::heading_ids::HeadingIds;
 pub use crate::link::cut::Cut;
-pub use crate::link::{Anchor, Context, Link, Method, PassedOver, ResolveLinkError, Sink};
+pub use crate::link::{Anchor, Context, Label, LabelKind, Link, Method, PassedOver, ResolveLinkError, Sink};
 #[cfg(any(feature = "archives", feature = "compressed"))]
 pub use crate::packed::UnpackLimits;
 #[cfg(feature = "archives")]

@@ -123,8 +123,15 @@ pub enum Context<'a> {
     Markdown,
     /// A header field of a message, and its name.
     Field(&'a str),
-    /// An argument of a macro, and the name of the macro (roff).
+    /// An argument of a macro, and the name of the macro (roff and AsciiDoc).
     Macro(&'a str),
+    /// A hyperlink of reStructuredText or Org: its target, in brackets or in a definition.
+    Hyperlink,
+    /// An argument or an option of a directive, and the name of the directive (reStructuredText, MyST, keywords of
+    /// Org).
+    Directive(&'a str),
+    /// The text of a role, and the name of the role: `doc`, `py:func` (Sphinx, MyST).
+    Role(&'a str),
     /// A line that is a link, or an attribute in one (gemtext and playlists).
     Line,
 }
@@ -141,6 +148,9 @@ impl Context<'_> {
             Self::Markdown => "markdown",
             Self::Field(_) => "field",
             Self::Macro(_) => "macro",
+            Self::Hyperlink => "hyperlink",
+            Self::Directive(_) => "directive",
+            Self::Role(_) => "role",
             Self::Line => "line",
         }
     }
@@ -180,6 +190,88 @@ pub struct Anchor<'a> {
     pub name: Cow<'a, str>,
     /// The position of the name in the document.
     pub place: Location,
+}
+
+/// A name in a document that cross-references refer to, which [`Sink::cross_reference`] receives.
+///
+/// Programs that make pages of several documents look names up in all of them: `:ref:` of Sphinx finds a target
+/// `.. _name:` anywhere.
+///
+/// ```
+/// use locator_find::{Document, Finder, Format, Label, LabelKind, Link, Sink};
+/// use std::ops::ControlFlow;
+///
+/// #[derive(Default)]
+/// struct Labels(Vec<(LabelKind, String)>);
+///
+/// impl Sink for Labels {
+///     fn link(&mut self, _: &Link<'_>) -> ControlFlow<()> {
+///         ControlFlow::Continue(())
+///     }
+///     fn label(&mut self, label: &Label<'_>) {
+///         self.0.push((label.kind, label.name.to_string()));
+///     }
+/// }
+///
+/// let mut labels = Labels::default();
+/// let guide = b".. _set-up:\n\nSet up\n======\n";
+/// Finder::new().find(&Document::new(Format::Rst), &mut &guide[..], &mut labels)?;
+/// assert_eq!(
+///     labels.0,
+///     [(LabelKind::Target, "set-up".to_owned()), (LabelKind::Title, "Set up".to_owned())]
+/// );
+/// # Ok::<_, std::io::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label<'a> {
+    /// The name as it is written, without escapes.
+    pub name: Cow<'a, str>,
+    /// What it is the name of.
+    pub kind: LabelKind,
+    /// The position of the name in the document.
+    pub place: Location,
+}
+
+/// What a [`Label`] is the name of.
+///
+/// ```
+/// use locator_find::LabelKind;
+///
+/// assert_eq!(LabelKind::Term.name(), "term");
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LabelKind {
+    /// A place in the document: `.. _name:`, `(name)=`, `:name:` of a directive, `<<name>>` of Org.
+    Target,
+    /// A URL: `.. _name: https://h.example/`.
+    Url,
+    /// A heading, by its text.
+    Title,
+    /// A term of a glossary.
+    Term,
+    /// An option of a program.
+    Option,
+    /// A variable of the environment.
+    Variable,
+    /// A function, a class or another object of a program.
+    Object,
+}
+
+impl LabelKind {
+    /// Returns the name of this kind in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Target => "target",
+            Self::Url => "url",
+            Self::Title => "title",
+            Self::Term => "term",
+            Self::Option => "option",
+            Self::Variable => "variable",
+            Self::Object => "object",
+        }
+    }
 }
 
 /// A receiver of links and anchors.
@@ -226,6 +318,22 @@ pub trait Sink {
     /// Receives a name that a fragment may refer to.
     fn anchor(&mut self, anchor: &Anchor<'_>) {
         let _ = anchor;
+    }
+
+    /// Receives a cross-reference, which is no URL: a name, or a document without its ending, that the program that
+    /// makes the pages looks up.
+    ///
+    /// [`Link::url`] is the name, and [`Link::context`] says how it is written: `:ref:` and `:doc:` of Sphinx are
+    /// [`Context::Role`], `xref:` of AsciiDoc is [`Context::Macro`], an entry of a `toctree` is
+    /// [`Context::Directive`], `` `name`_ `` is [`Context::Hyperlink`].
+    fn cross_reference(&mut self, reference: &Link<'_>) -> ControlFlow<()> {
+        let _ = reference;
+        ControlFlow::Continue(())
+    }
+
+    /// Receives a name that cross-references refer to.
+    fn label(&mut self, label: &Label<'_>) {
+        let _ = label;
     }
 
     /// Receives the destination of what was probably meant as a link, but is none.

@@ -3,7 +3,7 @@
 //!
 //! A definition is found once, where it is written, and not where it is used. URLs in code are
 //! found as in other text, such as the one after `curl`. The text of a link is not searched for
-//! other links.
+//! other links. The roles, targets and directives of MyST are found, too.
 //!
 //! A document is held in memory up to a length or a number of markup characters that few documents
 //! exceed: the parser makes a node of about a hundred octets for each character that may be markup. A
@@ -11,6 +11,7 @@
 //! there.
 
 mod heading;
+mod myst;
 mod running;
 
 use std::collections::HashSet;
@@ -21,19 +22,21 @@ use std::vec;
 
 use encoding_rs::{Encoding, UTF_8};
 use memchr::memrchr;
-use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use crate::decode::charset::decode;
 use crate::decode::{DecodeChain, Decoded, DecodedSource, LONGEST};
 use crate::formats::html::VisibleReader;
 use crate::formats::markup::{OpenCode, Visible};
+use crate::formats::rst::kinds::{Content, is_formatting};
 use crate::heading_ids::HeadingIds;
-use crate::link::{Context, PassedOver, Purpose};
+use crate::link::{Context, LabelKind, PassedOver, Purpose};
 use crate::search::emitter::Emitter;
 use crate::search::input::{End, Input, Pieces};
 use crate::search::{FormatSpec, Query};
 
 use heading::{Headings, WrittenHeading};
+use myst::Directive;
 use running::{Verbatim, VerbatimSpan};
 
 /// The Markdown format.
@@ -204,6 +207,7 @@ fn find_in_piece(
         definitions: definitions.into_iter().peekable(),
         run: TextRun::default(),
         block: None,
+        directive: None,
         html_code: OpenCode::default(),
         links: Vec::new(),
         headings,
@@ -269,6 +273,8 @@ struct Walk<'a> {
     run: TextRun,
     /// The kind of the block, if its text is not Markdown.
     block: Option<Verbatim>,
+    /// The directive of MyST that the block is, if its content is no code.
+    directive: Option<Directive>,
     /// The elements of code that tags of HTML have opened in this block.
     html_code: OpenCode,
     /// The open links, the outermost first.
@@ -301,6 +307,9 @@ impl Walk<'_> {
                 {
                     self.take_attributes(&span);
                 }
+                if text.starts_with(['(', ':']) {
+                    self.take_myst_line(&span)?;
+                }
                 let start = self.run.decoded.text().len();
                 self.take_text(&text, span);
                 let html = self.html_code.is_open().then_some(Verbatim::HtmlCode);
@@ -309,7 +318,11 @@ impl Walk<'_> {
                     self.run.verbatim.push(VerbatimSpan { span, kind });
                 }
             }
-            Event::Code(code) => self.take_code(&code, span),
+            Event::Code(code) => {
+                if !self.take_role(&code, &span)? {
+                    self.take_code(&code, span);
+                }
+            }
             Event::SoftBreak | Event::HardBreak => self.take_text("\n", span),
             Event::Html(_) => self.take_html(span)?,
             Event::InlineHtml(_) => {
@@ -335,6 +348,9 @@ impl Walk<'_> {
         let is_image = matches!(tag, Tag::Image { .. });
         match tag {
             Tag::Heading { .. } => self.headings.start(),
+            Tag::CodeBlock(CodeBlockKind::Fenced(info)) if info.starts_with('{') => {
+                self.start_fence(&span)?
+            }
             Tag::CodeBlock(_) => self.block = Some(Verbatim::Code),
             Tag::MetadataBlock(_) => self.block = Some(Verbatim::Metadata),
             Tag::Link { link_type, dest_url, .. } | Tag::Image { link_type, dest_url, .. } => {
@@ -350,7 +366,10 @@ impl Walk<'_> {
     }
 
     fn end(&mut self, tag: TagEnd, span: Range<usize>) -> ControlFlow<()> {
-        self.end_run()?;
+        match self.directive.take() {
+            Some(directive) => self.end_directive(&directive)?,
+            None => self.end_run()?,
+        }
         if !is_inline(tag) {
             self.html_code = OpenCode::default();
         }
@@ -410,6 +429,115 @@ impl Walk<'_> {
         let line = self.text.get(span.start..).unwrap_or_default().lines().next().unwrap_or_default();
         if let Some(id) = self.headings.of_block(line) {
             self.emitter.anchor(span.start..span.start + line.len(), id);
+        }
+    }
+
+    /// Emits the target of MyST that a line is, `(name)=`, or the file that the line of a fence names: `:::{figure} a.png`.
+    fn take_myst_line(&mut self, span: &Range<usize>) -> ControlFlow<()> {
+        let before = self.text.get(..span.start).unwrap_or_default();
+        let is_line_start = before.trim_end_matches([' ', '>']).ends_with('\n') || before.trim().is_empty();
+        if !is_line_start || self.block.is_some() || !self.links.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let line = self.text.get(span.start..).unwrap_or_default().lines().next().unwrap_or_default();
+        if let Some(name) = myst::label_in(line) {
+            let place = span.start + name.start..span.start + name.end;
+            let name = line.get(name).unwrap_or_default();
+            self.emitter.anchor(place.clone(), name);
+            self.emitter.label(place, name, LabelKind::Target);
+        }
+        if line.starts_with(":::")
+            && let Some(directive) = Directive::read(line)
+        {
+            self.emit_argument(&directive, span.start, line)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Emits the file that a directive names.
+    fn emit_argument(&mut self, directive: &Directive, start: usize, line: &str) -> ControlFlow<()> {
+        let argument = line.get(directive.argument.clone()).unwrap_or_default();
+        if argument.is_empty() || !directive.names_file() {
+            return ControlFlow::Continue(());
+        }
+        let place = start + directive.argument.start..start + directive.argument.end;
+        self.emitter.link(place, argument, Context::Directive(directive.name))
+    }
+
+    /// Emits the role of MyST that a code span is, if one is before it; returns whether that is so.
+    fn take_role(&mut self, code: &str, span: &Range<usize>) -> ControlFlow<(), bool> {
+        let before = self.text.get(..span.start).unwrap_or_default();
+        let Some(role) = myst::role_before(before).filter(|_| self.block.is_none()) else {
+            return ControlFlow::Continue(false);
+        };
+        let role = self.text.get(role).unwrap_or_default();
+        let written = self.text.get(span.clone()).unwrap_or_default();
+        let Some(at) = written.find(code).filter(|_| !is_formatting(role)) else {
+            return ControlFlow::Continue(false);
+        };
+        self.end_run()?;
+        let target = myst::target_in(code);
+        let name = code.get(target.clone()).unwrap_or_default();
+        let start = span.start + at;
+        self.emitter.cross_reference(
+            start + target.start..start + target.end,
+            name.trim_start_matches(['~', '!']),
+            Context::Role(role),
+        )?;
+        self.headings.take_code(code, &(start..start + code.len()));
+        if let Some(link) = self.links.last_mut() {
+            link.inner_end = span.end;
+        }
+        ControlFlow::Continue(true)
+    }
+
+    /// Begins a code block whose language is in braces: a directive of MyST, or code.
+    fn start_fence(&mut self, span: &Range<usize>) -> ControlFlow<()> {
+        let line = self.text.get(span.clone()).unwrap_or_default().lines().next().unwrap_or_default();
+        let directive = Directive::read(line);
+        self.block = Some(Verbatim::Code);
+        if let Some(directive) = directive {
+            self.emit_argument(&directive, span.start, line)?;
+            if directive.has_title() {
+                self.find_inside(line, span.start, directive.argument.clone())?;
+            }
+            if directive.content != Content::Code {
+                self.directive = Some(directive);
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Searches a stretch of a line as Markdown.
+    fn find_inside(&mut self, line: &str, start: usize, span: Range<usize>) -> ControlFlow<()> {
+        let text = line.get(span.clone()).unwrap_or_default();
+        match self.query.nested() {
+            Some(query) if !text.is_empty() => {
+                let piece = DecodeChain::new(self.emitter.source, start + span.start, text.as_bytes());
+                find_in_piece(&query, &piece, &mut self.emitter, self.headings)
+            }
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Searches the content of a directive.
+    fn end_directive(&mut self, directive: &Directive) -> ControlFlow<()> {
+        let TextRun { decoded, .. } = std::mem::take(&mut self.run);
+        let Some(query) = self.query.nested() else { return ControlFlow::Continue(()) };
+        let traced = DecodedSource { decoded: &decoded, source: self.emitter.source };
+        let mut emitter = self.emitter.of(&traced);
+        let text = str::from_utf8(decoded.text()).unwrap_or_default();
+        let content = find_options(directive, text, &mut emitter)?;
+        match directive.content {
+            Content::Rst => {
+                let inside = DecodeChain::new(&traced, content, &decoded.text()[content..]);
+                query.find_in("text/x-rst", inside.text(), &mut emitter.of(&inside))
+            }
+            Content::Documents => find_documents(text, content, &mut emitter),
+            _ => {
+                let inside = DecodeChain::new(&traced, content, &decoded.text()[content..]);
+                find_in_piece(&query, &inside, &mut emitter, self.headings)
+            }
         }
     }
 
@@ -494,6 +622,76 @@ impl Walk<'_> {
         }
         ControlFlow::Continue(())
     }
+}
+
+/// Emits what the options at the beginning of a directive say, `:name: x`, or in YAML between "---"; returns where the
+/// content begins.
+fn find_options(directive: &Directive, text: &str, emitter: &mut Emitter<'_>) -> ControlFlow<(), usize> {
+    let (mut at, mut is_yaml) = (0, false);
+    for line in text.split_inclusive('\n') {
+        let written = line.trim();
+        let start = at;
+        if written == "---" && (is_yaml || at == 0) {
+            at += line.len();
+            if is_yaml {
+                break;
+            }
+            is_yaml = true;
+            continue;
+        }
+        let option = if is_yaml {
+            written.split_once(':')
+        } else {
+            written.strip_prefix(':').and_then(|rest| rest.split_once(':'))
+        };
+        let Some((name, value)) = option.filter(|_| !written.is_empty()) else {
+            if is_yaml {
+                at += line.len();
+                continue;
+            }
+            break;
+        };
+        let value = value.trim().trim_matches(['"', '\'']);
+        at += line.len();
+        let Some(inside) = line.find(value).filter(|_| !value.is_empty()) else { continue };
+        let place = start + inside..start + inside + value.len();
+        match name.trim() {
+            "name" => {
+                emitter.anchor(place.clone(), value);
+                emitter.label(place, value, LabelKind::Target);
+            }
+            "target" => emitter.link(place, value, Context::Directive(directive.name))?,
+            "link" if text.contains("link-type: doc") => {
+                emitter.cross_reference(place, value, Context::Role("doc"))?
+            }
+            "link" if text.contains("link-type: ref") => {
+                emitter.cross_reference(place, value, Context::Role("ref"))?
+            }
+            "link" => emitter.link(place, value, Context::Directive(directive.name))?,
+            _ => {}
+        }
+    }
+    ControlFlow::Continue(at)
+}
+
+/// Emits the documents of a `toctree`: `title <document>`, or a document.
+fn find_documents(text: &str, start: usize, emitter: &mut Emitter<'_>) -> ControlFlow<()> {
+    let mut at = start;
+    for line in text.get(start..).unwrap_or_default().split_inclusive('\n') {
+        let entry = line.trim();
+        let target = myst::target_in(entry);
+        let name = entry.get(target.clone()).unwrap_or_default();
+        let first = at + line.len() - line.trim_start().len();
+        let place = first + target.start..first + target.end;
+        at += line.len();
+        match () {
+            () if name.is_empty() || name == "self" || name.contains(['*', '?']) || name.starts_with('#') => {
+            }
+            () if name.contains("://") => emitter.link(place, name, Context::Directive("toctree"))?,
+            () => emitter.cross_reference(place, name, Context::Directive("toctree"))?,
+        }
+    }
+    ControlFlow::Continue(())
 }
 
 /// Returns whether a tag may be in a paragraph.

@@ -10,7 +10,7 @@ use locator::text::Match;
 use crate::decode::SourceMap;
 use crate::decode::charset::Charset;
 use crate::link::cut::Cut;
-use crate::link::{Anchor, Context, Link, PassedOver, Purpose, Sink};
+use crate::link::{Anchor, Context, Label, LabelKind, Link, PassedOver, Purpose, Sink};
 
 /// The context of a search in memory: the source map, the bases and the sink.
 ///
@@ -101,6 +101,22 @@ impl<'a> Emitter<'a> {
         let (mut link, sink) = self.prepare(span, url, None, context, Purpose::default());
         link.cut = cut;
         sink.link(&link)
+    }
+
+    /// Emits a cross-reference.
+    pub(crate) fn cross_reference(
+        &mut self,
+        span: Range<usize>,
+        name: &str,
+        context: Context<'_>,
+    ) -> ControlFlow<()> {
+        let (link, sink) = self.prepare(span, name, None, context, Purpose::default());
+        sink.cross_reference(&link)
+    }
+
+    /// Emits a name that cross-references refer to.
+    pub(crate) fn label(&mut self, span: Range<usize>, name: &str, kind: LabelKind) {
+        self.sink.label(&Label { name: Cow::Borrowed(name), kind, place: self.source.place(span) });
     }
 
     /// Emits a destination that makes no link, because it is malformed.

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use locator::Edition;
-use locator_find::{Anchor, Context, Document, Finder, Format, Link, Location, Sink};
+use locator_find::{Anchor, Context, Document, Finder, Format, Label, Link, Location, Sink};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -32,6 +32,10 @@ struct Case {
     anchors: Vec<String>,
     #[serde(default)]
     malformed: Vec<String>,
+    #[serde(default)]
+    references: Vec<String>,
+    #[serde(default)]
+    labels: Vec<String>,
 }
 
 #[derive(Debug, Deserialize, PartialEq)]
@@ -61,6 +65,8 @@ struct Found<'d> {
     links: Vec<Stated>,
     anchors: Vec<String>,
     malformed: Vec<String>,
+    references: Vec<String>,
+    labels: Vec<String>,
 }
 
 #[test]
@@ -94,9 +100,9 @@ fn run(case: &Case, format: Format) -> Result<(), String> {
     let edition = Edition::from_name(case.edition.as_deref().unwrap_or("rfc3986")).unwrap();
     let document = Document::new(format).retrieved_by(retrieved).resolved_by(edition).unwrap();
     let finder = Finder::new().json_ld(case.json_ld).all(case.all);
-    let mut once = Found { octets, encoding, links: Vec::new(), anchors: Vec::new(), malformed: Vec::new() };
+    let mut once = Found::new(octets, encoding);
     finder.find(&document, &mut &*octets, &mut once).unwrap();
-    let mut twice = Found { octets, encoding, links: Vec::new(), anchors: Vec::new(), malformed: Vec::new() };
+    let mut twice = Found::new(octets, encoding);
     finder.find_seekable(&document, &mut std::io::Cursor::new(octets), &mut twice).unwrap();
     if once.links != twice.links {
         return Err(format!("as a file it has other links: {:#?}", twice.links));
@@ -107,9 +113,13 @@ fn run(case: &Case, format: Format) -> Result<(), String> {
         found.escaped.take_if(|_| stated.escaped.is_none());
     }
     let is_same = once.links == case.links && once.anchors == case.anchors;
-    match is_same && once.malformed == case.malformed {
+    let has_same_names = once.references == case.references && once.labels == case.labels;
+    match is_same && has_same_names && once.malformed == case.malformed {
         true => Ok(()),
-        false => Err(format!("it has {:#?} {:?} {:?}", once.links, once.anchors, once.malformed)),
+        false => Err(format!(
+            "it has {:#?} {:#?} {:#?} {:#?} {:?}",
+            once.links, once.anchors, once.references, once.labels, once.malformed
+        )),
     }
 }
 
@@ -122,7 +132,12 @@ fn encode(document: &str, encoding: &'static Encoding) -> Vec<u8> {
     }
 }
 
-impl Found<'_> {
+impl<'d> Found<'d> {
+    fn new(octets: &'d [u8], encoding: &'static Encoding) -> Self {
+        let (links, [anchors, malformed, references, labels]) = (Vec::new(), Default::default());
+        Self { octets, encoding, links, anchors, malformed, references, labels }
+    }
+
     fn at(&self, place: &Location) -> String {
         let before = &self.octets[..place.span.start as usize];
         let line = before.split(|octet| *octet == b'\n').count();
@@ -164,6 +179,16 @@ impl Sink for Found<'_> {
     fn anchor(&mut self, anchor: &Anchor<'_>) {
         self.anchors.push(format!("{} {}", self.at(&anchor.place), anchor.name));
     }
+
+    fn cross_reference(&mut self, reference: &Link<'_>) -> ControlFlow<()> {
+        let context = name_of(reference.context());
+        self.references.push(format!("{} {context}: {}", self.at(reference.place()), reference.url()));
+        ControlFlow::Continue(())
+    }
+
+    fn label(&mut self, label: &Label<'_>) {
+        self.labels.push(format!("{} {}: {}", self.at(&label.place), label.kind.name(), label.name));
+    }
 }
 
 fn name_of(context: Context<'_>) -> String {
@@ -176,6 +201,9 @@ fn name_of(context: Context<'_>) -> String {
         Context::Field(field) => format!("field {field}"),
         Context::Macro(name) => format!("macro {name}"),
         Context::Line => "line".to_owned(),
+        Context::Hyperlink => "hyperlink".to_owned(),
+        Context::Directive(name) => format!("directive {name}"),
+        Context::Role(name) => format!("role {name}"),
         Context::Text(how) => format!("text {how:?}"),
         other => format!("{other:?}"),
     }

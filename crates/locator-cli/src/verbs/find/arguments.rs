@@ -72,9 +72,9 @@ const DETAILS: &str = "\
 Input:
   Each file is read by its format: HTML, CSS, Markdown, TeX, mail, mbox, XML
   (sitemaps, Atom, RSS, SVG), roff (manual pages), CSV, TSV, JSON, YAML, TOML,
-  iCalendar, vCard, LDIF, AsciiDoc, Texinfo, PO, properties, shell scripts,
-  RTF, strings of PDF, gemtext, HLS playlists, WARC, responses with their
-  headers (get -i) or plain text.
+  iCalendar, vCard, LDIF, reStructuredText, AsciiDoc, Org, Texinfo, PO,
+  properties, shell scripts, RTF, strings of PDF, gemtext, HLS playlists, WARC,
+  responses with their headers (get -i) or plain text.
   The format is recognised by the file name or the first bytes. In a directory,
   all files are searched except hidden files, binary files and those ignored by
   .gitignore, .ignore and .git/info/exclude. Files on the command line are
@@ -158,8 +158,8 @@ JSON:
   terminal a note below the URL says it.
 
   \"context\" is text, attribute (with \"element\" and \"attribute\"), element,
-  style, json, markdown, field, macro or line. For text, \"how\" says how the URL
-  is recognised:
+  style, json, markdown, field, macro, line, hyperlink, directive or role. For
+  text, \"how\" says how the URL is recognised:
     url       between <URL: and >
     angle     between < and >
     quoted    between double quotes

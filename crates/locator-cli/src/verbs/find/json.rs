@@ -113,6 +113,10 @@ struct ContextObject<'a> {
     field: Option<&'a str>,
     #[serde(rename = "macro", skip_serializing_if = "Option::is_none")]
     of_macro: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    directive: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    role: Option<&'a str>,
 }
 
 impl<'a> ContextObject<'a> {
@@ -136,6 +140,8 @@ impl<'a> ContextObject<'a> {
             Context::Json(member) => Self { member: Some(member), ..only },
             Context::Field(field) => Self { field: Some(field), ..only },
             Context::Macro(name) => Self { of_macro: Some(name), ..only },
+            Context::Directive(name) => Self { directive: Some(name), ..only },
+            Context::Role(name) => Self { role: Some(name), ..only },
             // A style sheet and Markdown have no name to add.
             _ => only,
         }

@@ -16,7 +16,7 @@ use crate::decode::transfer::Transfer;
 use crate::decode::{DecodeChain, Decoded, LONGEST, Location, SourceMap};
 use crate::formats::mail::entity::{self, Content, Entity, Structure, Unread};
 use crate::formats::mail::header::{self, DeclaredBases};
-use crate::link::{Anchor, Link, PassedOver, Sink};
+use crate::link::{Anchor, Label, Link, PassedOver, Sink};
 use crate::search::emitter::Emitter;
 use crate::search::{Extent, Query};
 
@@ -307,6 +307,14 @@ impl Sink for PartSink<'_> {
 
     fn malformed(&mut self, link: &Link<'_>) -> ControlFlow<()> {
         self.sink.malformed(link)
+    }
+
+    fn cross_reference(&mut self, reference: &Link<'_>) -> ControlFlow<()> {
+        self.sink.cross_reference(reference)
+    }
+
+    fn label(&mut self, label: &Label<'_>) {
+        self.sink.label(label);
     }
 
     fn anchor(&mut self, anchor: &Anchor<'_>) {
