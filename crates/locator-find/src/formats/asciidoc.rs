@@ -142,7 +142,7 @@ impl<'t> Reader<'_, 't> {
                 self.prose.keep(line.next);
             }
             [b'=' | b'#', ..] if title_start(text).is_some() => {
-                self.section(line, title_start(text).unwrap_or(0))
+                self.section(line, title_start(text).unwrap_or(0));
             }
             [b'i' | b'e', ..] if self.is_directive(line) => {}
             [b'+'] | [b'-', b'-'] => self.prose.keep(line.next),

@@ -349,7 +349,7 @@ impl Walk<'_> {
         match tag {
             Tag::Heading { .. } => self.headings.start(),
             Tag::CodeBlock(CodeBlockKind::Fenced(info)) if info.starts_with('{') => {
-                self.start_fence(&span)?
+                self.start_fence(&span)?;
             }
             Tag::CodeBlock(_) => self.block = Some(Verbatim::Code),
             Tag::MetadataBlock(_) => self.block = Some(Verbatim::Metadata),
@@ -662,10 +662,10 @@ fn find_options(directive: &Directive, text: &str, emitter: &mut Emitter<'_>) ->
             }
             "target" => emitter.link(place, value, Context::Directive(directive.name))?,
             "link" if text.contains("link-type: doc") => {
-                emitter.cross_reference(place, value, Context::Role("doc"))?
+                emitter.cross_reference(place, value, Context::Role("doc"))?;
             }
             "link" if text.contains("link-type: ref") => {
-                emitter.cross_reference(place, value, Context::Role("ref"))?
+                emitter.cross_reference(place, value, Context::Role("ref"))?;
             }
             "link" => emitter.link(place, value, Context::Directive(directive.name))?,
             _ => {}

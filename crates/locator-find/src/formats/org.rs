@@ -19,7 +19,8 @@ use std::ops::{ControlFlow, Range};
 use memchr::{memchr, memmem};
 
 use crate::formats::lightweight::{self, Line, Prose};
-use crate::heading_ids::{Heading, HeadingIds, Numbers};
+use crate::heading_ids::slug::Heading;
+use crate::heading_ids::{HeadingIds, Numbers};
 use crate::link::{Context, LabelKind};
 use crate::search::FormatSpec;
 
@@ -367,7 +368,7 @@ impl<'t> Reader<'_, 't> {
             () if is_elsewhere => self.prose.cross_reference(span, path, Context::Hyperlink),
             () if path.is_empty() => {}
             () if search.starts_with('#') => {
-                self.prose.link(span, format!("{path}{search}"), Context::Hyperlink)
+                self.prose.link(span, format!("{path}{search}"), Context::Hyperlink);
             }
             () => self.prose.link(span, path, Context::Hyperlink),
         }

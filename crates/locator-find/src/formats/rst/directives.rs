@@ -251,7 +251,7 @@ impl<'t> Reader<'_, 't> {
                 () if target.is_empty() || target == "self" || entry.starts_with("..") => {}
                 () if is_pattern && target.contains(['*', '?', '[']) => {}
                 () if target.contains("://") => {
-                    self.prose.link(span.clone(), target, Context::Directive("toctree"))
+                    self.prose.link(span.clone(), target, Context::Directive("toctree"));
                 }
                 () => self.prose.cross_reference(span.clone(), target, Context::Directive("toctree")),
             }

@@ -5,55 +5,11 @@
 //! assert_eq!(make_id("Snake_case & code() — it's 1.2"), "snake-case-code-it-s-1-2");
 //! ```
 
-use unicode_normalization::UnicodeNormalization;
+use crate::heading_ids::HeadingIds;
 
-/// Returns the id of a name: its letters and digits of ASCII in lower case, with "-" for whatever is between them. It
-/// begins with a letter, and is empty if there is none.
+/// Returns the id of a name; it is empty if the name has no letter of ASCII.
 pub(crate) fn make_id(name: &str) -> String {
-    let mut id = String::with_capacity(name.len());
-    let lower = name.chars().flat_map(char::to_lowercase);
-    for character in lower.flat_map(digraph).nfkd().filter(char::is_ascii) {
-        match character {
-            'a'..='z' => id.push(character),
-            '0'..='9' if !id.is_empty() => id.push(character),
-            _ if !id.is_empty() && !id.ends_with('-') => id.push('-'),
-            _ => {}
-        }
-    }
-    id.truncate(id.trim_end_matches('-').len());
-    id
-}
-
-/// Returns the letters of a letter that has no decomposition (`_non_id_translate` and `_non_id_translate_digraphs`).
-fn digraph(letter: char) -> impl Iterator<Item = char> {
-    let letters = match letter {
-        'ß' => "sz",
-        'æ' => "ae",
-        'œ' => "oe",
-        'ȸ' => "db",
-        'ȹ' => "qp",
-        'ø' => "o",
-        'đ' => "d",
-        'ħ' => "h",
-        'ı' => "i",
-        'ł' => "l",
-        'ŧ' => "t",
-        'ƀ' => "b",
-        'ƈ' => "c",
-        'ƒ' => "f",
-        'ƙ' => "k",
-        'ƚ' => "l",
-        'ƞ' => "n",
-        'ƥ' => "p",
-        'ƫ' | 'ƭ' => "t",
-        'ƴ' => "y",
-        'ƶ' => "z",
-        'ǥ' => "g",
-        'ȥ' => "z",
-        'ȷ' => "j",
-        _ => "",
-    };
-    letters.chars().chain(letters.is_empty().then_some(letter))
+    HeadingIds::Docutils.id_of(name)
 }
 
 /// Returns a name without escapes, with one space for any white space.
