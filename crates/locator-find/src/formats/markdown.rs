@@ -514,7 +514,7 @@ impl Walk<'_> {
         match self.query.nested() {
             Some(query) if !text.is_empty() => {
                 let piece = DecodeChain::new(self.emitter.source, start + span.start, text.as_bytes());
-                find_in_piece(&query, &piece, &mut self.emitter, self.headings)
+                find_in_piece(&query, &piece, false, &mut self.emitter, self.headings)
             }
             _ => ControlFlow::Continue(()),
         }
@@ -536,7 +536,7 @@ impl Walk<'_> {
             Content::Documents => find_documents(text, content, &mut emitter),
             _ => {
                 let inside = DecodeChain::new(&traced, content, &decoded.text()[content..]);
-                find_in_piece(&query, &inside, &mut emitter, self.headings)
+                find_in_piece(&query, &inside, false, &mut emitter, self.headings)
             }
         }
     }
