@@ -2,16 +2,17 @@
 //! people write, with upper case, spaces, dot segments and missing slashes.
 //!
 //! What it does not know (other schemes, drive letters, controls within the text, everything that fails) is
-//! left to the state machine: its answer "no" means nothing. Property tests compare it with the machine.
+//! left to the state machine: its answer "no" means nothing. Property tests (`tests/it/laws.rs`) compare it with the machine.
 
 use alloc::string::String;
+use core::net::Ipv4Addr;
 use core::num::NonZeroU32;
 
-use crate::host::{self, is_plain_name};
+use crate::host::{self, ends_in_number, is_forbidden_domain, is_plain_name};
 use crate::machine::special_scheme;
 use crate::percent::{self, EncodeSet, push_encoded};
 use crate::position::{HostKind, Positions};
-use crate::serialised::{self, dots};
+use crate::serialised::{self, AfterPath, dots};
 use crate::url_ref::UrlRef;
 
 /// A URL in serialised form.
@@ -20,11 +21,13 @@ pub(crate) struct Serialised {
     pub(crate) at: Positions,
 }
 
+/// The longest text that is parsed here: positions have 32 bits, and each octet may become three.
+const MOST: usize = (u32::MAX / 8) as usize;
+
 /// Parses an absolute URL, or one that is relative to a base.
 pub(crate) fn parse(text: &str, base: Option<UrlRef<'_>>) -> Option<Serialised> {
     let text = text.trim_matches(|c: char| c <= ' ');
-    // Positions have 32 bits; each octet may become three.
-    if text.len() > (u32::MAX / 8) as usize || has_control(text) {
+    if text.len() > MOST || has_control(text) {
         return None;
     }
     if let Some(scheme) = scheme_of(text) {
@@ -44,6 +47,45 @@ pub(crate) fn parse(text: &str, base: Option<UrlRef<'_>>) -> Option<Serialised> 
         return writer.after_scheme(rest.trim_start_matches(['/', '\\']));
     }
     relative(text, base.filter(|base| base.is_special())?)
+}
+
+/// Returns whether a text is an absolute URL: one of a special scheme, of which only the host can be wrong. No URL is
+/// made, and what follows the host is not looked at.
+pub(crate) fn can_parse(text: &str) -> bool {
+    let (octets, mut is_file) = (text.as_bytes(), false);
+    let start = match serialised::host_start(octets) {
+        Some(start) => {
+            is_file = serialised::is_file(octets, start);
+            start
+        }
+        None => match authority_start(text) {
+            Some(start) => start,
+            None => return false,
+        },
+    };
+    let authority = Authority::at_start_of(&text[start..]);
+    // A file has no port, and may have no host.
+    if is_file && authority.kinds & OTHER != 0 || text.len() > MOST {
+        return false;
+    }
+    if authority.text.is_empty() {
+        return is_file;
+    }
+    let (host, port) = authority.text.split_once(':').unwrap_or((authority.text, ""));
+    let is_ascii_domain = !host.is_empty() && host.bytes().all(|octet| kind(octet) & OTHER == 0);
+    is_ascii_domain
+        && (!ends_in_number(host) || host.parse::<Ipv4Addr>().is_ok())
+        && parsed_port(port).is_some()
+}
+
+/// Where the authority begins, after a special scheme other than file in any case and slashes of any number.
+fn authority_start(text: &str) -> Option<usize> {
+    let trimmed = text.trim_start_matches(|c: char| c <= ' ');
+    let scheme = scheme_of(trimmed)?;
+    let is_known =
+        ["https", "http", "wss", "ws", "ftp"].iter().any(|known| known.eq_ignore_ascii_case(scheme));
+    let rest = trimmed.get(scheme.len() + 1..).filter(|_| is_known)?;
+    Some(text.len() - rest.trim_start_matches(['/', '\\']).len())
 }
 
 /// Writes a path of a special scheme other than file; "?" and "#" are data.
@@ -79,6 +121,76 @@ fn divide(text: &str, ends: impl Fn(u8) -> bool) -> (&str, &str) {
     text.split_at(text.bytes().position(ends).unwrap_or(text.len()))
 }
 
+/// An octet that ends an authority.
+const END: u8 = 1;
+/// An octet that a domain of ASCII letters does not contain: a delimiter, an escape, what is forbidden, or not ASCII.
+const OTHER: u8 = 2;
+const CAPITAL: u8 = 4;
+
+/// What octets are in an authority; 0 for those that a domain keeps.
+static KINDS: [u8; 256] = {
+    let (mut kinds, mut octet) = ([OTHER; 256], 0_u8);
+    while octet < 0x80 {
+        kinds[octet as usize] = match octet {
+            b'/' | b'\\' | b'?' | b'#' => END,
+            b'A'..=b'Z' => CAPITAL,
+            _ if is_forbidden_domain(octet as char) => OTHER,
+            _ => 0,
+        };
+        octet += 1;
+    }
+    kinds
+};
+
+fn kind(octet: u8) -> u8 {
+    KINDS[usize::from(octet)]
+}
+
+/// The authority of a text that begins with it, and what follows.
+struct Authority<'a> {
+    text: &'a str,
+    rest: &'a str,
+    /// What its octets are, together.
+    kinds: u8,
+}
+
+impl<'a> Authority<'a> {
+    fn at_start_of(text: &'a str) -> Self {
+        let (mut end, mut kinds) = (0, 0);
+        while let Some(of_octet) = text.as_bytes().get(end).map(|&octet| kind(octet)) {
+            if of_octet == END {
+                break;
+            }
+            kinds |= of_octet;
+            end += 1;
+        }
+        let (text, rest) = text.split_at(end);
+        Self { text, rest, kinds }
+    }
+
+    /// Whether it is a domain that is only lowercased.
+    fn is_name(&self) -> bool {
+        self.kinds & OTHER == 0 && !self.text.is_empty() && !ends_in_number(self.text)
+    }
+
+    /// The user with the password, and what follows "@".
+    fn userinfo(&self) -> (&'a str, &'a str) {
+        match self.text.bytes().rposition(|octet| octet == b'@') {
+            Some(at) => (&self.text[..at], &self.text[at + 1..]),
+            None => ("", self.text),
+        }
+    }
+}
+
+/// The host and the port of a text that has both.
+fn host_and_port(text: &str) -> (&str, &str) {
+    let colon = text.bytes().rposition(|octet| matches!(octet, b':' | b']'));
+    match colon.filter(|&at| text.as_bytes()[at] == b':') {
+        Some(at) => (&text[..at], &text[at + 1..]),
+        None => (text, ""),
+    }
+}
+
 /// A text without a scheme, with a base of a special scheme.
 fn relative(text: &str, base: UrlRef<'_>) -> Option<Serialised> {
     let mut writer = Writer { text: String::with_capacity(base.as_str().len() + text.len() + 8) };
@@ -92,27 +204,25 @@ fn relative(text: &str, base: UrlRef<'_>) -> Option<Serialised> {
         return writer.after_scheme(text.trim_start_matches(['/', '\\']));
     }
     let path_start = base.at.path_start as usize;
-    let (path, rest) = divide(text, |octet| matches!(octet, b'?' | b'#'));
+    let at = Positions { query_start: None, fragment_start: None, ..base.at };
     if is_slash(0) {
         writer.text.push_str(&base.as_str()[..path_start]);
-        writer.push_path(path, path_start);
-    } else if path.is_empty() {
+    } else if text.is_empty() || text.starts_with(['?', '#']) {
         // The query stays if the text has none.
-        let kept = if rest.starts_with('?') { base.at.query_start } else { base.at.fragment_start };
+        let has_query = text.starts_with('?');
+        let kept = if has_query { base.at.query_start } else { base.at.fragment_start };
         let kept = kept.or(base.at.fragment_start).map_or(base.as_str().len(), |end| end.get() as usize);
         writer.text.push_str(&base.as_str()[..kept]);
-        let at = Positions { fragment_start: None, ..base.at };
-        if !rest.starts_with('?') {
-            return Some(writer.push_fragment(rest, at));
-        }
+        return Some(match has_query {
+            true => writer.push_query(text, at),
+            false => writer.push_fragment(text, Positions { fragment_start: None, ..base.at }),
+        });
     } else {
         let base_path = base.path();
         let directory = base_path.bytes().rposition(|octet| octet == b'/').unwrap_or(0);
         writer.text.push_str(&base.as_str()[..path_start + directory]);
-        writer.push_segments(path, path_start);
     }
-    let at = Positions { query_start: None, fragment_start: None, ..base.at };
-    Some(writer.push_query(rest, at))
+    Some(writer.after_authority(text, at))
 }
 
 struct Writer {
@@ -125,75 +235,72 @@ impl Writer {
         let scheme_end = self.text.len();
         let default_port = special_scheme(&self.text).flatten();
         self.text.push_str("://");
-        let (authority, rest) = divide(rest, |octet| matches!(octet, b'/' | b'\\' | b'?' | b'#'));
-        let (userinfo, host_and_port) = match authority.bytes().rposition(|octet| octet == b'@') {
-            Some(at) => (&authority[..at], &authority[at + 1..]),
-            None => ("", authority),
+        let authority = Authority::at_start_of(rest);
+        let (mut username_end, mut host_start, mut port) = (self.text.len(), self.text.len(), None);
+        let host_kind = if authority.is_name() {
+            self.text.push_str(authority.text);
+            if authority.kinds & CAPITAL != 0 {
+                self.text[host_start..].make_ascii_lowercase();
+            }
+            HostKind::Domain
+        } else {
+            let (userinfo, rest) = authority.userinfo();
+            username_end = self.push_userinfo(userinfo);
+            host_start = self.text.len();
+            let (host, digits) = host_and_port(rest);
+            port = parsed_port(digits)?.filter(|&port| Some(port) != default_port);
+            self.push_host(host)?
         };
-        let username_end = self.push_userinfo(userinfo);
-        let host_start = self.text.len();
-        let colon = host_and_port.bytes().rposition(|octet| matches!(octet, b':' | b']'));
-        let (host, port) = match colon.filter(|&at| host_and_port.as_bytes()[at] == b':') {
-            Some(at) => (&host_and_port[..at], &host_and_port[at + 1..]),
-            None => (host_and_port, ""),
-        };
-        let host_kind = self.push_host(host)?;
         let host_end = self.text.len();
-        let port = parsed_port(port)?.filter(|&port| Some(port) != default_port);
         if let Some(port) = port {
             use core::fmt::Write;
             // Writing to a `String` does not fail.
             let _ = write!(self.text, ":{port}");
         }
-        let path_start = self.text.len();
-        let (path, rest) = divide(rest, |octet| matches!(octet, b'?' | b'#'));
-        self.push_path(path, path_start);
         let at = Positions {
             scheme_end: scheme_end as u32,
             username_end: username_end as u32,
             host_start: host_start as u32,
             host_end: host_end as u32,
-            path_start: path_start as u32,
+            path_start: self.text.len() as u32,
             query_start: None,
             fragment_start: None,
             port,
             host_kind,
         };
-        Some(self.push_query(rest, at))
+        Some(self.after_authority(authority.rest, at))
     }
 
     /// What follows the scheme file, if it is "//", a host and a path.
     fn file(mut self, rest: &str) -> Option<Serialised> {
-        let (host, rest) =
-            divide(rest.strip_prefix("//")?, |octet| matches!(octet, b'/' | b'\\' | b'?' | b'#'));
-        let (path, rest) = divide(rest, |octet| matches!(octet, b'?' | b'#'));
+        let authority = Authority::at_start_of(rest.strip_prefix("//")?);
+        let (path, _) = divide(authority.rest, |octet| matches!(octet, b'?' | b'#'));
         if may_have_drive(path) {
             return None;
         }
         self.text.push_str("://");
         let host_start = self.text.len() as u32;
-        let mut host_kind = match host.is_empty() {
-            true => HostKind::Empty,
-            false => self.push_host(host)?,
+        let mut host_kind = match authority.text {
+            "" => HostKind::Empty,
+            host => self.push_host(host)?,
         };
         if self.text.ends_with("://localhost") {
             self.text.truncate(host_start as usize);
             host_kind = HostKind::Empty;
         }
-        let path_start = self.text.len();
-        self.push_path(path, path_start);
+        let path_start = self.text.len() as u32;
         let at = Positions {
             scheme_end: 4,
             username_end: host_start,
             host_start,
-            host_end: path_start as u32,
-            path_start: path_start as u32,
+            host_end: path_start,
+            path_start,
             query_start: None,
             fragment_start: None,
             port: None,
             host_kind,
         };
-        Some(self.push_query(rest, at))
+        Some(self.after_authority(authority.rest, at))
     }
 
     /// Returns the end of the user.
@@ -223,39 +330,65 @@ impl Writer {
         Some(record.kind())
     }
 
-    /// A path that begins with a slash, or is empty: "/".
-    fn push_path(&mut self, path: &str, path_start: usize) {
-        if serialised::is_path(path) {
+    /// Path, query and fragment. A path that does not begin with a slash follows the one that was written.
+    fn after_authority(mut self, text: &str, at: Positions) -> Serialised {
+        let end = serialised::path_end(text);
+        if matches!(text.as_bytes().get(end), None | Some(b'?' | b'#')) {
+            let (path, rest) = text.split_at(end);
+            if !path.starts_with('/') {
+                self.text.push('/');
+            }
             self.text.push_str(path);
-        } else {
-            self.push_segments(path.strip_prefix(['/', '\\']).unwrap_or(path), path_start);
+            return self.push_query(rest, at);
+        }
+        let (path, rest) = divide(text, |octet| matches!(octet, b'?' | b'#'));
+        self.push_path(path, at.path_start as usize);
+        self.push_query(rest, at)
+    }
+
+    /// Segments after what the path has already. What is in serialised form is copied, the segments between are
+    /// written one by one.
+    fn push_path(&mut self, path: &str, path_start: usize) {
+        let mut rest = path;
+        loop {
+            let kept = serialised::kept_path(rest);
+            if kept > 0 {
+                if !rest.starts_with('/') {
+                    self.text.push('/');
+                }
+                self.text.push_str(&rest[..kept]);
+                rest = &rest[kept..];
+                if rest.is_empty() {
+                    return;
+                }
+            }
+            rest = self.push_segment(rest, path_start);
+            if rest.is_empty() {
+                return;
+            }
         }
     }
 
-    /// Segments after what the path has already, each with a slash before it.
-    fn push_segments(&mut self, segments: &str, path_start: usize) {
-        let mut rest = Some(segments);
-        while let Some(text) = rest {
-            let end = text.bytes().position(|octet| matches!(octet, b'/' | b'\\'));
-            let segment = &text[..end.unwrap_or(text.len())];
-            rest = end.map(|end| &text[end + 1..]);
-            match dots(segment.as_bytes()) {
-                0 => {
-                    self.text.push('/');
-                    push_encoded(&mut self.text, segment, EncodeSet::PATH);
+    /// Writes the first segment of a path, with a slash before it; returns the rest, which begins with a slash.
+    fn push_segment<'t>(&mut self, path: &'t str, path_start: usize) -> &'t str {
+        let is_slash = |octet| matches!(octet, b'/' | b'\\');
+        let (segment, rest) = divide(path.strip_prefix(['/', '\\']).unwrap_or(path), is_slash);
+        match dots(segment.as_bytes()) {
+            0 => {
+                self.text.push('/');
+                push_encoded(&mut self.text, segment, EncodeSet::PATH);
+            }
+            count => {
+                if count == 2 {
+                    let last = self.text[path_start..].rfind('/').map_or(path_start, |at| path_start + at);
+                    self.text.truncate(last);
                 }
-                count => {
-                    if count == 2 {
-                        let last =
-                            self.text[path_start..].rfind('/').map_or(path_start, |at| path_start + at);
-                        self.text.truncate(last);
-                    }
-                    if rest.is_none() {
-                        self.text.push('/');
-                    }
+                if rest.is_empty() {
+                    self.text.push('/');
                 }
             }
         }
+        rest
     }
 
     /// "?", "#" and what follows.
@@ -263,8 +396,7 @@ impl Writer {
         let Some(query) = rest.strip_prefix('?') else { return self.push_fragment(rest, at) };
         at.query_start = NonZeroU32::new(self.text.len() as u32);
         self.text.push('?');
-        let (query, rest) = query.split_at(query.find('#').unwrap_or(query.len()));
-        push_encoded(&mut self.text, query, EncodeSet::SPECIAL_QUERY);
+        let rest = self.push_after_path(query, AfterPath::Query);
         self.push_fragment(rest, at)
     }
 
@@ -272,9 +404,24 @@ impl Writer {
         if let Some(fragment) = rest.strip_prefix('#') {
             at.fragment_start = NonZeroU32::new(self.text.len() as u32);
             self.text.push('#');
-            push_encoded(&mut self.text, fragment, EncodeSet::FRAGMENT);
+            self.push_after_path(fragment, AfterPath::Fragment);
         }
         Serialised { text: self.text, at }
+    }
+
+    /// Writes a query up to "#", or a fragment; returns what follows.
+    fn push_after_path<'t>(&mut self, text: &'t str, part: AfterPath) -> &'t str {
+        let mut rest = text;
+        loop {
+            let (kept, other) = rest.split_at(part.end(rest));
+            self.text.push_str(kept);
+            let (encoded, after) = divide(other, |octet| !part.set().contains(octet) || octet == b'#');
+            if encoded.is_empty() {
+                return after;
+            }
+            push_encoded(&mut self.text, encoded, part.set());
+            rest = after;
+        }
     }
 }
 
@@ -289,81 +436,4 @@ fn parsed_port(port: &str) -> Option<Option<u16>> {
     }
     let digits = port.trim_start_matches('0');
     if digits.is_empty() { Some(Some(0)) } else { digits.parse().ok().map(Some) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::parse;
-    use crate::input::Reporter;
-    use crate::machine;
-    use crate::url::Url;
-    use alloc::string::String;
-    use alloc::vec;
-    use proptest::prelude::*;
-
-    fn texts() -> impl Strategy<Value = String> {
-        let pieces = prop::sample::select(vec![
-            "http:",
-            "HTTPS://",
-            "http://a",
-            "ftp:",
-            "ws://",
-            "file:",
-            "file://",
-            "localhost",
-            "C:",
-            "foo:",
-            "/",
-            "//",
-            "\\",
-            ".",
-            "..",
-            "%2e",
-            "@",
-            ":",
-            "?",
-            "#",
-            "[::1]",
-            "[",
-            "]",
-            "1",
-            "0x7f",
-            "a",
-            "B",
-            "\u{e9}",
-            "%41",
-            "%",
-            " ",
-            "\t",
-            "'",
-            "|",
-            "80",
-            "443",
-            "65536",
-            "00",
-            "x.y",
-            "^",
-            "&=",
-            "..\\",
-            "./",
-            "\u{1}",
-        ]);
-        prop::collection::vec(pieces, 0..10).prop_map(|pieces| pieces.concat())
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(20_000))]
-
-        #[test]
-        fn what_is_written_at_once_is_what_the_machine_writes(text in texts(), base in texts()) {
-            let base = machine::parse(&base, None, None, &mut Reporter::silent()).ok();
-            let base_url = base.as_ref().and_then(|base| Url::from_record(base).ok());
-            if let Some(found) = parse(&text, base_url.as_ref().map(Url::as_url_ref)) {
-                let record = machine::parse(&text, base.as_ref(), None, &mut Reporter::silent());
-                let url = record.ok().and_then(|record| Url::from_record(&record).ok());
-                prop_assert_eq!(Some(found.text.as_str()), url.as_ref().map(Url::as_str));
-                prop_assert_eq!(Some(found.at), url.map(|url| url.as_url_ref().at));
-            }
-        }
-    }
 }

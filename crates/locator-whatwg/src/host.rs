@@ -121,7 +121,7 @@ pub(crate) enum HostRecord {
 }
 
 /// "forbidden host code point"
-pub(crate) fn is_forbidden_host(c: char) -> bool {
+pub(crate) const fn is_forbidden_host(c: char) -> bool {
     matches!(
         c,
         '\0' | '\t'
@@ -144,7 +144,7 @@ pub(crate) fn is_forbidden_host(c: char) -> bool {
 }
 
 /// "forbidden domain code point"
-pub(crate) fn is_forbidden_domain(c: char) -> bool {
+pub(crate) const fn is_forbidden_domain(c: char) -> bool {
     is_forbidden_host(c) || matches!(c, '\0'..='\x1F' | '%' | '\x7F')
 }
 
@@ -236,7 +236,7 @@ fn parse_domain(domain: &str, input: Input<'_>, errors: &mut Reporter) -> Result
 /// For a domain of ASCII this is decided without the tables of Unicode, unless a label begins with
 /// `xn--`: "LDH" labels of at most 63 octets, which neither begin nor end with "-", nor have it at their third
 /// and fourth place; at most 253 octets in all, and no final dot.
-fn is_strictly_valid_domain(domain: &str) -> bool {
+pub(crate) fn is_strictly_valid_domain(domain: &str) -> bool {
     let has_punycode = domain
         .split('.')
         .any(|label| label.as_bytes().get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"xn--")));

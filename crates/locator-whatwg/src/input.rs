@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::error::{ValidationError, ValidationErrorKind as Kind};
+use crate::percent::hex_pair;
 
 /// The text is not a URL, or a setter does nothing.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -108,6 +109,22 @@ impl Reporter {
             self.report(Kind::InvalidUrlUnit, input.part(index, index + 1).span());
         }
     }
+}
+
+/// Returns whether a text of ASCII consists of URL units: URL code points, and "%" with two hex digits.
+pub(crate) fn are_units(text: &str) -> bool {
+    let mut rest = text.as_bytes();
+    while let [first, after @ ..] = rest {
+        let is_unit = match first {
+            b'%' => hex_pair(after).is_some(),
+            octet => is_url_code_point(char::from(*octet)),
+        };
+        if !is_unit {
+            return false;
+        }
+        rest = after;
+    }
+    true
 }
 
 /// "URL code points"

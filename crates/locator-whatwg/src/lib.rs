@@ -20,6 +20,25 @@
 //! # Ok::<_, locator_whatwg::ParseError>(())
 //! ```
 //!
+//! | to | use |
+//! |---|---|
+//! | parse; parse a link of a page | [`Url::parse`]; [`Url::join`] |
+//! | check a text, and make no URL | [`Url::can_parse`] |
+//! | parse without a copy | [`UrlRef::parse`], [`Url::parse_cow`], [`url!`] |
+//! | know what is not valid, and where | [`validate`] |
+//! | change a URL | [`Url::set_host`] …, as in the crate `url`; [`Url::try_set_host`] … say why they fail |
+//! | read and change a query | [`Url::query_pairs`], [`Url::query_pairs_mut`], [`Url::edit_query`], [`SearchParams`] |
+//! | make a URL of its components | [`Url::builder`] |
+//! | have the attributes of JavaScript | [`quirks`] |
+//!
+//! # Features
+//!
+//! - `idna` (default): hosts beyond ASCII, by the crate `idna`. Without it such a host is an error.
+//! - `std` (default): paths of files ([`Url::from_file_path`]), addresses of hosts ([`Url::socket_addrs`]), and
+//!   SIMD that is chosen when the program runs.
+//! - `serde`: a URL as a string.
+//! - `url`: conversions from and to `url::Url`.
+//!
 //! # Pitfalls
 //!
 //! - A crate whose functions take or return `url::Url` sees another type than this one.

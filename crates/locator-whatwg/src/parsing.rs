@@ -10,10 +10,13 @@ use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 use core::str::FromStr;
 
+use locator::internal::{self as simd, Backend, Plain, WithBackend};
+
 use crate::direct::{self, Serialised};
 use crate::error::{ParseError, ValidationError, ValidationErrorKind as Kind};
 use crate::form_urlencoded::EncodingOverride;
-use crate::input::{Failure, Reporter};
+use crate::host;
+use crate::input::{self, Failure, Reporter};
 use crate::machine;
 use crate::position::{Position, Positions};
 use crate::serialised;
@@ -42,11 +45,46 @@ use crate::url_ref::{UrlRef, UrlRefError};
 /// ```
 #[must_use]
 pub fn validate(text: &str, base: Option<&Url>) -> Vec<ValidationError> {
+    if is_valid(text) {
+        return Vec::new();
+    }
     let mut errors = Reporter::listening();
     let base = base.map(Url::record);
     // What fails has reported why.
     let _ = machine::parse(text, base.as_ref(), None, &mut errors);
     errors.into_errors()
+}
+
+/// Returns whether a text in serialised form has no validation error; "no" means nothing.
+fn is_valid(text: &str) -> bool {
+    let Some(at) = serialised::recognise(text) else { return false };
+    let url = UrlRef { text, at };
+    let mut parts = [Some(url.path()), url.query(), url.fragment()].into_iter().flatten();
+    parts.all(input::are_units) && url.host_str().is_none_or(host::is_strictly_valid_domain)
+}
+
+/// [`UrlRef::parse`]: the result is written once, where the caller wants it.
+struct ParseBorrowed<'a> {
+    text: &'a str,
+}
+
+impl<'a> WithBackend for ParseBorrowed<'a> {
+    type Output = Result<UrlRef<'a>, UrlRefError>;
+
+    #[inline(always)]
+    fn run<M: Backend>(self, backend: M) -> Self::Output {
+        let Self { text } = self;
+        match serialised::recognise_with(backend, text) {
+            Some(at) if !serialised::lacks_path(text, &at) => Ok(UrlRef { text, at }),
+            _ => UrlRef::parse_any(text),
+        }
+    }
+
+    /// Not inlined, because every call would reserve stack space for it.
+    #[inline(never)]
+    fn run_plain(self) -> Self::Output {
+        self.run(Plain)
+    }
 }
 
 impl<'a> UrlRef<'a> {
@@ -57,10 +95,7 @@ impl<'a> UrlRef<'a> {
     /// Returns an error if the text is not a URL, or if its serialised form is another text.
     #[inline]
     pub fn parse(text: &'a str) -> Result<Self, UrlRefError> {
-        match serialised::positions(text) {
-            Some(at) => Ok(Self { text, at }),
-            None => Self::parse_any(text),
-        }
+        simd::dispatch(ParseBorrowed { text })
     }
 
     #[inline(never)]
@@ -75,6 +110,17 @@ impl<'a> UrlRef<'a> {
 
 impl Url {
     /// Parses an absolute URL.
+    ///
+    /// ```
+    /// use locator_whatwg::{ParseError, Url};
+    ///
+    /// let url = Url::parse("HTTPS://Example.com:443/a b?c#d")?;
+    /// assert_eq!(url.as_str(), "https://example.com/a%20b?c#d");
+    ///
+    /// // A text without a scheme is relative to a base: see `Url::join`.
+    /// assert_eq!(Url::parse("example.com/a"), Err(ParseError::RelativeUrlWithoutBase));
+    /// # Ok::<_, locator_whatwg::ParseError>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -179,10 +225,17 @@ impl Url {
         ParseOptions { base_url: None, encoding_override: None, violation_fn: None }
     }
 
-    /// Returns whether a text is an absolute URL.
+    /// Returns whether a text is an absolute URL, so that [`Self::parse`] would return one.
+    ///
+    /// ```
+    /// use locator_whatwg::Url;
+    ///
+    /// assert!(Url::can_parse("https://example.com"));
+    /// assert!(!Url::can_parse("https://exa mple.com") && !Url::can_parse("/a"));
+    /// ```
     #[must_use]
     pub fn can_parse(input: &str) -> bool {
-        serialised::recognise(input).is_some()
+        direct::can_parse(input)
             || direct::parse(input, None).is_some()
             || machine::parse(input, None, None, &mut Reporter::silent()).is_ok()
     }
@@ -449,5 +502,27 @@ impl<'a> TryFrom<&'a str> for UrlRef<'a> {
 
     fn try_from(text: &'a str) -> Result<Self, UrlRefError> {
         Self::parse(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{machine, validate};
+    use crate::input::Reporter;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(8192))]
+
+        #[test]
+        fn what_is_valid_at_once_has_no_error(
+            start in "(https?|file|ws)://[a-z0-9.-]{0,8}(:[0-9]{1,3})?",
+            rest in "(/[!-~]{0,8}|/%[0-9a-g]{0,2}|/[a-z|]{0,3})?(\\?[!-~]{0,4})?(#[!-~]{0,4})?",
+        ) {
+            let text = start + &rest;
+            let mut errors = Reporter::listening();
+            let _ = machine::parse(&text, None, None, &mut errors);
+            prop_assert_eq!(validate(&text, None), errors.into_errors());
+        }
     }
 }

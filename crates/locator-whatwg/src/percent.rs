@@ -73,10 +73,13 @@ pub(crate) fn push_encoded_bytes(out: &mut String, bytes: &[u8], set: EncodeSet)
 }
 
 fn push_escape(out: &mut String, byte: u8) {
+    out.extend(escape(byte).map(char::from));
+}
+
+/// "percent-encode"
+pub(crate) const fn escape(byte: u8) -> [u8; 3] {
     const HEX: [u8; 16] = *b"0123456789ABCDEF";
-    for digit in [b'%', HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]] {
-        out.push(char::from(digit));
-    }
+    [b'%', HEX[(byte >> 4) as usize], HEX[(byte & 15) as usize]]
 }
 
 /// Removes tabs and line ends, as the parser does.
@@ -119,8 +122,11 @@ pub(crate) fn decode(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// The value of two hex digits at the start of bytes.
-pub(crate) fn hex_pair(bytes: &[u8]) -> Option<u8> {
-    let digit = |byte: &u8| char::from(*byte).to_digit(16);
-    let value = digit(bytes.first()?)? << 4 | digit(bytes.get(1)?)?;
-    u8::try_from(value).ok()
+pub(crate) const fn hex_pair(bytes: &[u8]) -> Option<u8> {
+    let [high, low, ..] = bytes else { return None };
+    match ((*high as char).to_digit(16), (*low as char).to_digit(16)) {
+        // INVARIANT: a hex digit is below 16.
+        (Some(high), Some(low)) => Some((high << 4 | low) as u8),
+        _ => None,
+    }
 }

@@ -6,13 +6,13 @@
 //! the state machine.
 
 use core::num::NonZeroU32;
-use core::ops::Range;
 
 use locator::AsciiSet;
 use locator::internal::{self as simd, Backend, Class, Plain, Table, WithBackend};
 
-use crate::host::ends_in_number;
+use crate::host::{ends_in_number, is_forbidden_domain};
 use crate::machine::special_scheme;
+use crate::percent::EncodeSet;
 use crate::position::{HostKind, Positions};
 
 /// The octets of a block: a bitmap has a bit for each.
@@ -23,39 +23,52 @@ const HOST: Class = Class::of(0);
 const PATH: Class = Class::of(1);
 const QUERY: Class = Class::of(2);
 const FRAGMENT: Class = Class::of(3);
+/// What a segment begins with that may be "." or "..": a dot, or the "%" of an escaped one.
 const DOT: Class = Class::of(4);
-const SLASH: Class = Class::of(6);
+const SLASH: Class = Class::of(5);
 
-/// The graphic ASCII octets without some.
-const fn all_but(octets: &[u8]) -> AsciiSet {
-    AsciiSet::range(0x21, 0x7E).difference(AsciiSet::of(octets))
+/// What a component keeps as it is: the complement of a percent-encode set.
+const fn kept_by(set: EncodeSet) -> AsciiSet {
+    let (mut kept, mut octet) = (AsciiSet::EMPTY, 0);
+    while octet < 0x80 {
+        if !set.contains(octet) {
+            kept = kept.union(AsciiSet::of(&[octet]));
+        }
+        octet += 1;
+    }
+    kept
 }
 
-/// The complements of the percent-encode sets, and of the forbidden domain code points.
+/// What a domain keeps: all but forbidden domain code points, and capital letters.
+const fn kept_by_domain() -> AsciiSet {
+    let (mut kept, mut octet) = (AsciiSet::EMPTY, 0_u8);
+    while octet < 0x80 {
+        if !is_forbidden_domain(octet as char) && !octet.is_ascii_uppercase() {
+            kept = kept.union(AsciiSet::of(&[octet]));
+        }
+        octet += 1;
+    }
+    kept
+}
+
 static TABLE: Table = Table::new(
     &[
-        (HOST, all_but(b"#/:<>?@[\\]^|%ABCDEFGHIJKLMNOPQRSTUVWXYZ")),
-        (PATH, all_but(b"\"#<>?^`{}\\")),
-        (QUERY, all_but(b"\"#<>'")),
-        (FRAGMENT, all_but(b"\"<>`")),
-        (DOT, AsciiSet::of(b".")),
-        (Class::PERCENT, AsciiSet::of(b"%")),
+        (HOST, kept_by_domain()),
+        // "\" is a slash for special schemes.
+        (PATH, kept_by(EncodeSet::PATH).difference(AsciiSet::of(b"\\"))),
+        (QUERY, kept_by(EncodeSet::SPECIAL_QUERY)),
+        (FRAGMENT, kept_by(EncodeSet::FRAGMENT)),
+        (DOT, AsciiSet::of(b".%")),
         (SLASH, AsciiSet::of(b"/")),
     ],
     [0; 128],
 );
 
-/// Returns the positions of a text in serialised form.
-#[inline(always)]
-pub(crate) fn positions(text: &str) -> Option<Positions> {
-    recognise(text).filter(|at| !lacks_path(text, at))
-}
-
 /// Returns the positions of a text that is in serialised form, or would be with "/" at its end, as homepages are
 /// written.
 #[inline(always)]
 pub(crate) fn recognise(text: &str) -> Option<Positions> {
-    simd::dispatch(Recognise { octets: text.as_bytes() })
+    simd::dispatch(Recognise { text })
 }
 
 /// Returns whether the path is missing in what was recognised.
@@ -65,7 +78,7 @@ pub(crate) fn lacks_path(text: &str, at: &Positions) -> bool {
 }
 
 struct Recognise<'a> {
-    octets: &'a [u8],
+    text: &'a str,
 }
 
 impl WithBackend for Recognise<'_> {
@@ -73,36 +86,7 @@ impl WithBackend for Recognise<'_> {
 
     #[inline(always)]
     fn run<M: Backend>(self, backend: M) -> Option<Positions> {
-        let Self { octets } = self;
-        let host_start = host_start(octets)?;
-        if octets.len() > BLOCK {
-            return of_long(octets, host_start);
-        }
-        let block = backend.load(octets, &TABLE);
-        let bitmap = |class| backend.bitmap(&block, &TABLE, class);
-        let (host, path, query, fragment) = (bitmap(HOST), bitmap(PATH), bitmap(QUERY), bitmap(FRAGMENT));
-        let (dots, percents, slashes) = (bitmap(DOT), bitmap(Class::PERCENT), bitmap(SLASH));
-        let end_of = |class: u64, from: usize| {
-            ((!class & u64::MAX.unbounded_shl(from as u32)).trailing_zeros() as usize).min(octets.len())
-        };
-        let host_end = end_of(host, host_start);
-        let (path_start, port) = after_host(octets, host_start, host_end)?;
-        let path_end = end_of(path, path_start);
-        let in_path = u64::MAX.unbounded_shl(path_start as u32) & !u64::MAX.unbounded_shl(path_end as u32);
-        // A segment may be "." or ".." if it begins with a dot or an escape.
-        if (dots | percents) & slashes << 1 & in_path != 0 && has_dot_segment(octets, path_start, path_end) {
-            return None;
-        }
-        let host = host_start..host_end;
-        after_path(
-            octets,
-            host,
-            path_start,
-            path_end,
-            port,
-            |at| end_of(query, at),
-            |at| end_of(fragment, at),
-        )
+        recognise_with(backend, self.text)
     }
 
     /// Not inlined, because every call would reserve stack space for it.
@@ -112,53 +96,63 @@ impl WithBackend for Recognise<'_> {
     }
 }
 
-/// The same for a text of more than a block, selected again for the backend.
-#[inline(never)]
-fn of_long(octets: &[u8], host_start: usize) -> Option<Positions> {
+/// As [`recognise`], in an operation that runs on a backend already.
+///
+/// The first block has scheme, host and port of nearly all URLs; a text in which it has not is not recognised.
+#[inline(always)]
+pub(crate) fn recognise_with<M: Backend>(backend: M, text: &str) -> Option<Positions> {
+    let octets = text.as_bytes();
+    let host_start = host_start(octets)?;
     // Positions have 32 bits.
     if octets.len() >= u32::MAX as usize {
         return None;
     }
-    let host_end = end_of(octets, HOST, host_start);
+    let is_long = octets.len() > BLOCK;
+    let block = backend.load(octets, &TABLE);
+    let bitmap = |class| backend.bitmap(&block, &TABLE, class);
+    let host_end = end_in(bitmap(HOST), host_start);
     let (path_start, port) = after_host(octets, host_start, host_end)?;
-    let path_end = end_of(octets, PATH, path_start);
-    if has_dot_segment(octets, path_start, path_end) {
+    if is_long && path_start >= BLOCK {
         return None;
     }
-    let ends = |class| move |at| end_of(octets, class, at);
-    after_path(octets, host_start..host_end, path_start, path_end, port, ends(QUERY), ends(FRAGMENT))
-}
-
-/// Query and fragment, whose ends two functions find, and the positions of all components.
-#[inline(always)]
-fn after_path(
-    octets: &[u8],
-    host: Range<usize>,
-    path_start: usize,
-    path_end: usize,
-    port: Option<u16>,
-    query_end: impl FnOnce(usize) -> usize,
-    fragment_end: impl FnOnce(usize) -> usize,
-) -> Option<Positions> {
-    let mut end = path_end;
+    let dots = bitmap(DOT);
+    let host_kind = host_kind(octets, host_start, host_end, dots)?;
+    let slashes = bitmap(SLASH);
+    let mut end = end_in(bitmap(PATH), path_start);
+    let mut dot_segments = dots & slashes << 1 & from(path_start) & !from(end);
+    if is_long && end == BLOCK {
+        let rest = rest_of_path(backend, octets, slashes);
+        end = rest.end;
+        dot_segments |= rest.dot_segments;
+    }
+    // A segment may be "." or ".." if it begins with a dot or an escape.
+    if dot_segments != 0 && has_dot_segment(octets, path_start, end) {
+        return None;
+    }
     let (mut query_start, mut fragment_start) = (None, None);
     if octets.get(end) == Some(&b'?') {
         query_start = NonZeroU32::new(end as u32);
-        end = query_end(end + 1);
+        end += 1;
+        if end < BLOCK {
+            end = end_in(bitmap(QUERY), end);
+        }
+        if is_long && end >= BLOCK {
+            end = end_of(backend, octets, QUERY, end);
+        }
     }
     if octets.get(end) == Some(&b'#') {
         fragment_start = NonZeroU32::new(end as u32);
-        end = fragment_end(end + 1);
+        end = end_of(backend, octets, FRAGMENT, end + 1);
     }
     if end < octets.len() {
         return None;
     }
     Some(Positions {
-        host_kind: host_kind(octets, host.start, host.end)?,
-        scheme_end: host.start as u32 - 3,
-        username_end: host.start as u32,
-        host_start: host.start as u32,
-        host_end: host.end as u32,
+        host_kind,
+        scheme_end: host_start as u32 - 3,
+        username_end: host_start as u32,
+        host_start: host_start as u32,
+        host_end: host_end as u32,
         path_start: path_start as u32,
         query_start,
         fragment_start,
@@ -166,67 +160,131 @@ fn after_path(
     })
 }
 
-/// Returns whether a path of a special scheme begins with a slash and is in serialised form.
-pub(crate) fn is_path(path: &str) -> bool {
-    let octets = path.as_bytes();
-    octets.first() == Some(&b'/')
-        && match simd::dispatch(SeePath { octets }) {
-            Seen::Other => false,
-            Seen::Path => true,
-            Seen::PathWithDots => !has_dot_segment(octets, 0, octets.len()),
+/// The bits of a block from an octet on.
+#[inline(always)]
+fn from(at: usize) -> u64 {
+    u64::MAX.unbounded_shl(at as u32)
+}
+
+/// The first octet from a position on that is not in a bitmap; the end of the block if there is none. No bitmap has a
+/// bit after the end of the text.
+#[inline(always)]
+fn end_in(bitmap: u64, at: usize) -> usize {
+    (!bitmap & from(at)).trailing_zeros() as usize
+}
+
+/// The first octet from a position on that is not of a class; the length if there is none.
+#[inline(always)]
+fn end_of<M: Backend>(backend: M, octets: &[u8], class: Class, at: usize) -> usize {
+    let mut at = at;
+    // An empty rest ends at once, so this ends at the length.
+    while let Some(rest) = octets.get(at..) {
+        let block = backend.load(rest, &TABLE);
+        let end = end_in(backend.bitmap(&block, &TABLE, class), 0);
+        if end < BLOCK {
+            return at + end;
         }
+        at += BLOCK;
+    }
+    octets.len()
 }
 
-/// What bitmaps show of a path.
-enum Seen {
-    /// It contains what is encoded, or is no path.
-    Other,
-    Path,
-    /// A segment may be "." or "..", because it begins with a dot or an escape.
-    PathWithDots,
+/// The rest of a path that is longer than the first block.
+struct RestOfPath {
+    end: usize,
+    /// Whether a segment may be "." or ".."; 0 if none is.
+    dot_segments: u64,
 }
 
-struct SeePath<'a> {
+#[inline(always)]
+fn rest_of_path<M: Backend>(backend: M, octets: &[u8], first_slashes: u64) -> RestOfPath {
+    let (mut at, mut slashes, mut dot_segments) = (BLOCK, first_slashes, 0);
+    while let Some(rest) = octets.get(at..) {
+        let block = backend.load(rest, &TABLE);
+        let bitmap = |class| backend.bitmap(&block, &TABLE, class);
+        let end = end_in(bitmap(PATH), 0);
+        let is_after_slash = slashes >> (BLOCK - 1);
+        slashes = bitmap(SLASH);
+        dot_segments |= bitmap(DOT) & (slashes << 1 | is_after_slash) & !from(end);
+        at += end;
+        if end < BLOCK {
+            break;
+        }
+    }
+    RestOfPath { end: at.min(octets.len()), dot_segments }
+}
+
+/// Returns the first octet of a path that it does not keep, or that follows a slash and may begin a dot segment; the
+/// length if there is none.
+pub(crate) fn path_end(path: &str) -> usize {
+    simd::dispatch(PathEnd { octets: path.as_bytes() })
+}
+
+/// Returns how many octets of a path are in serialised form: all, or those before the slash of the first segment that
+/// may be another.
+pub(crate) fn kept_path(path: &str) -> usize {
+    let end = path_end(path);
+    if end == path.len() { end } else { path.get(..end).and_then(|kept| kept.rfind('/')).unwrap_or(0) }
+}
+
+struct PathEnd<'a> {
     octets: &'a [u8],
 }
 
-impl WithBackend for SeePath<'_> {
-    type Output = Seen;
+impl WithBackend for PathEnd<'_> {
+    type Output = usize;
 
     #[inline(always)]
-    fn run<M: Backend>(self, backend: M) -> Seen {
-        let (mut seen, mut is_after_slash) = (Seen::Path, 0);
-        for octets in self.octets.chunks(BLOCK) {
-            let block = backend.load(octets, &TABLE);
+    fn run<M: Backend>(self, backend: M) -> usize {
+        let (mut at, mut is_after_slash) = (0, 1);
+        while let Some(rest) = self.octets.get(at..) {
+            let block = backend.load(rest, &TABLE);
             let bitmap = |class| backend.bitmap(&block, &TABLE, class);
-            let inside = u64::MAX >> (BLOCK - octets.len());
-            if !bitmap(PATH) & inside != 0 {
-                return Seen::Other;
-            }
             let slashes = bitmap(SLASH);
-            if (bitmap(DOT) | bitmap(Class::PERCENT)) & (slashes << 1 | is_after_slash) & inside != 0 {
-                seen = Seen::PathWithDots;
+            let end = end_in(bitmap(PATH) & !(bitmap(DOT) & (slashes << 1 | is_after_slash)), 0);
+            if end < BLOCK {
+                return at + end;
             }
+            at += BLOCK;
             is_after_slash = slashes >> (BLOCK - 1);
         }
-        seen
+        self.octets.len()
     }
 
     #[inline(never)]
-    fn run_plain(self) -> Seen {
+    fn run_plain(self) -> usize {
         self.run(Plain)
     }
 }
 
-/// The first octet from a position on that is not of a class; the length if there is none.
-fn end_of(octets: &[u8], class: Class, from: usize) -> usize {
-    simd::dispatch(EndOf { octets, class, from })
+/// What follows the path of a URL with a special scheme.
+#[derive(Clone, Copy)]
+pub(crate) enum AfterPath {
+    Query,
+    Fragment,
+}
+
+impl AfterPath {
+    pub(crate) const fn set(self) -> EncodeSet {
+        match self {
+            Self::Query => EncodeSet::SPECIAL_QUERY,
+            Self::Fragment => EncodeSet::FRAGMENT,
+        }
+    }
+
+    /// Returns the first octet that is not kept; the length if there is none. "#" is not kept in a query.
+    pub(crate) fn end(self, text: &str) -> usize {
+        let class = match self {
+            Self::Query => QUERY,
+            Self::Fragment => FRAGMENT,
+        };
+        simd::dispatch(EndOf { octets: text.as_bytes(), class })
+    }
 }
 
 struct EndOf<'a> {
     octets: &'a [u8],
     class: Class,
-    from: usize,
 }
 
 impl WithBackend for EndOf<'_> {
@@ -234,19 +292,7 @@ impl WithBackend for EndOf<'_> {
 
     #[inline(always)]
     fn run<M: Backend>(self, backend: M) -> usize {
-        let Self { octets, class, from } = self;
-        let mut at = from;
-        while let Some(rest) = octets.get(at..).filter(|rest| !rest.is_empty()) {
-            let block = backend.load(rest, &TABLE);
-            let ends = !backend.bitmap(&block, &TABLE, class);
-            let length = rest.len().min(BLOCK);
-            let end = (ends.trailing_zeros() as usize).min(length);
-            at += end;
-            if end < length {
-                break;
-            }
-        }
-        at.min(octets.len())
+        end_of(backend, self.octets, self.class, 0)
     }
 
     #[inline(never)]
@@ -257,13 +303,14 @@ impl WithBackend for EndOf<'_> {
 
 /// Where the host begins: after a special scheme in lower case, and "://".
 #[inline(always)]
-fn host_start(octets: &[u8]) -> Option<usize> {
+pub(crate) fn host_start(octets: &[u8]) -> Option<usize> {
     const HTTPS: u64 = u64::from_le_bytes(*b"https://");
     const HTTP: u64 = u64::from_le_bytes(*b"\0http://");
+    const FILE: u64 = u64::from_le_bytes(*b"\0file://");
     let start = u64::from_le_bytes(*octets.first_chunk()?);
     // Without a branch for each, because lists have both.
     let is_https = start == HTTPS;
-    if is_https | (start << 8 == HTTP) {
+    if is_https | (start << 8 == HTTP) | (start << 8 == FILE) {
         return Some(7 + usize::from(is_https));
     }
     rare_host_start(octets)
@@ -271,15 +318,21 @@ fn host_start(octets: &[u8]) -> Option<usize> {
 
 #[inline(never)]
 fn rare_host_start(octets: &[u8]) -> Option<usize> {
-    let schemes: [&[u8]; 4] = [b"file://", b"ftp://", b"ws://", b"wss://"];
+    let schemes: [&[u8]; 3] = [b"ftp://", b"ws://", b"wss://"];
     schemes.into_iter().find(|scheme| octets.starts_with(scheme)).map(<[u8]>::len)
+}
+
+/// Whether the scheme is file, in a text of which [`host_start`] is known.
+#[inline(always)]
+pub(crate) fn is_file(octets: &[u8], host_start: usize) -> bool {
+    octets.first() == Some(&b'f') && host_start == 7
 }
 
 /// The start of the path after a host, which is the end if there is none, and the port.
 #[inline(always)]
 fn after_host(octets: &[u8], host_start: usize, host_end: usize) -> Option<(usize, Option<u16>)> {
     // The host of a file may be empty, and its path may not.
-    let is_file = octets[0] == b'f' && host_start == 7;
+    let is_file = is_file(octets, host_start);
     match octets.get(host_end) {
         Some(b'/') if host_end > host_start || is_file => Some((host_end, None)),
         Some(b':') if host_end > host_start => after_port(octets, host_start, host_end),
@@ -301,32 +354,35 @@ fn after_port(octets: &[u8], host_start: usize, host_end: usize) -> Option<(usiz
     (is_serialised && octets.get(path_start) == Some(&b'/')).then_some((path_start, Some(port)))
 }
 
-/// The kind of a host that consists of what a domain keeps, if it is in serialised form.
+/// The kind of a host that consists of what a domain keeps, if it is in serialised form. In a host the octets of [`DOT`]
+/// are dots.
 #[inline(always)]
-fn host_kind(octets: &[u8], host_start: usize, host_end: usize) -> Option<HostKind> {
+fn host_kind(octets: &[u8], host_start: usize, host_end: usize, dots: u64) -> Option<HostKind> {
+    let in_host = dots & from(host_start) & !from(host_end);
+    // After the last dot, or the start.
+    let last_label = ((u64::BITS - in_host.leading_zeros()) as usize).max(host_start);
+    let is_file = is_file(octets, host_start);
+    if is_file && is_rewritten_file(octets, host_start, host_end) {
+        return None;
+    }
     // Only a last label that begins with a digit is a number.
-    let last = octets[host_start..host_end].iter().rev().position(|&octet| octet == b'.');
-    let is_file = octets[0] == b'f' && host_start == 7;
-    let is_name = match last {
-        Some(0) => false,
-        Some(length) => !octets[host_end - length].is_ascii_digit(),
-        None => host_end > host_start && !octets[host_start].is_ascii_digit(),
-    };
-    if is_name && !is_file {
+    if last_label < host_end && !octets[last_label].is_ascii_digit() {
         return Some(HostKind::Domain);
     }
     rare_host_kind(octets, host_start, host_end, is_file)
 }
 
+/// Whether a file URL has a host that is dropped, or a drive letter "C|", which becomes "C:".
+#[inline(always)]
+fn is_rewritten_file(octets: &[u8], host_start: usize, host_end: usize) -> bool {
+    let has_drive =
+        matches!(octets.get(host_end..), Some([b'/', letter, b'|', ..]) if letter.is_ascii_alphabetic());
+    has_drive || octets.get(host_start..host_end) == Some(&b"localhost"[..])
+}
+
 #[inline(never)]
 fn rare_host_kind(octets: &[u8], host_start: usize, host_end: usize, is_file: bool) -> Option<HostKind> {
-    let host = core::str::from_utf8(&octets[host_start..host_end]).ok()?;
-    let path = &octets[host_end..];
-    // "C|" is a drive letter, which becomes "C:".
-    let has_drive = matches!(path, [b'/', letter, b'|', ..] if letter.is_ascii_alphabetic());
-    if is_file && (has_drive || host == "localhost") {
-        return None;
-    }
+    let host = core::str::from_utf8(octets.get(host_start..host_end)?).ok()?;
     if host.is_empty() {
         return is_file.then_some(HostKind::Empty);
     }
@@ -344,7 +400,7 @@ fn has_dot_segment(octets: &[u8], path_start: usize, path_end: usize) -> bool {
 }
 
 /// 1 for a single-dot segment, 2 for a double-dot segment, 0 for others.
-pub(crate) fn dots(segment: &[u8]) -> usize {
+pub(crate) const fn dots(segment: &[u8]) -> usize {
     let mut rest = segment;
     let mut count = 0;
     while let [b'.', after @ ..] | [b'%', b'2', b'e' | b'E', after @ ..] = rest {
@@ -359,7 +415,7 @@ pub(crate) fn dots(segment: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::positions;
+    use super::{lacks_path, recognise};
     use crate::input::Reporter;
     use crate::machine;
     use crate::url::Url;
@@ -370,10 +426,11 @@ mod tests {
 
     /// What is recognised has the positions that the state machine finds.
     fn is_as_the_machine_says(text: &str) -> bool {
-        let Some(at) = positions(text) else { return true };
+        let Some(at) = recognise(text) else { return true };
         let record = machine::parse(text, None, None, &mut Reporter::silent());
         let url = record.ok().and_then(|record| Url::from_record(&record).ok());
-        url.is_some_and(|url| url.as_str() == text && url.as_url_ref().at == at)
+        let form = if lacks_path(text, &at) { String::from(text) + "/" } else { String::from(text) };
+        url.is_some_and(|url| url.as_str() == form && url.as_url_ref().at == at)
     }
 
     #[test]
@@ -410,7 +467,7 @@ mod tests {
             "wss://x.example/",
             &long,
         ] {
-            assert!(positions(text).is_some(), "{text}");
+            assert!(recognise(text).is_some(), "{text}");
         }
     }
 

@@ -219,7 +219,8 @@ impl Url {
     }
 }
 
-/// Changes. What a setter makes is parsed to the same URL: a path cannot become a host.
+/// Changes. What a setter makes is parsed to the same URL: a path cannot become a host. A setter that fails changes
+/// nothing; the reason is that of the setter with "try_" before its name.
 #[allow(clippy::result_unit_err, reason = "as the crate `url` has it")]
 impl Url {
     /// Sets the fragment, or removes it.
@@ -473,20 +474,6 @@ impl Url {
         });
         if is_replaced {
             self.at.username_end = username_end as u32;
-        }
-    }
-
-    /// Replaces a path that is not opaque by one in serialised form.
-    pub(crate) fn replace_path(&mut self, path: &str) {
-        let (start, end) = (self.byte_of(Position::AfterPort), self.byte_of(Position::AfterPath));
-        // It would be read as a host.
-        let prefix = if path.starts_with("//") && !self.has_authority() { "/." } else { "" };
-        let is_replaced = self.replace(Part::Path, start..end, path.len(), |out| {
-            out.push_str(prefix);
-            out.push_str(path);
-        });
-        if is_replaced {
-            self.at.path_start = (start + prefix.len()) as u32;
         }
     }
 
@@ -805,11 +792,15 @@ impl UrlRef<'_> {
     }
 }
 
+/// A program may have many URLs.
+const _: () = assert!(size_of::<Url>() <= 64);
+
 #[cfg(test)]
 mod tests {
     use super::Url;
     use crate::input::Failure;
     use crate::machine::{self, Record, State};
+    use crate::position::Position;
     use alloc::format;
     use alloc::string::String;
     use proptest::prelude::*;
@@ -896,8 +887,15 @@ mod tests {
         #[test]
         fn segments_are_data(text in urls(), segment in "[aB.:/?#%\\\\ |é]{0,5}", other in "[a/|C]{0,2}") {
             let mut url = Url::parse(&text).unwrap();
+            let after = String::from(&url[Position::AfterPath..]);
             if let Ok(mut segments) = url.path_segments_mut() {
                 segments.pop().push(&segment).pop_if_empty().extend([&other, &segment]);
+            }
+            prop_assert_eq!(url.check_invariants(), Ok(()));
+            prop_assert_eq!(&url[Position::AfterPath..], after);
+            if let Ok(mut segments) = url.path_segments_mut() {
+                segments.pop().pop().push(&other);
+                core::mem::forget(segments);
             }
             prop_assert_eq!(url.check_invariants(), Ok(()));
         }

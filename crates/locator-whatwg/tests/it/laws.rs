@@ -1,14 +1,18 @@
 //! What holds for every URL.
 
-use locator_whatwg::{ParseError, Url, UrlCow, quirks, validate};
+use locator_whatwg::{ConstantMessage, ParseError, Url, UrlCow, UrlRef, UrlRefError, quirks, validate};
 use proptest::prelude::*;
 
 /// Texts of the characters that matter.
 fn texts() -> impl Strategy<Value = String> {
     let pieces = prop::sample::select(vec![
         "http:",
+        "http://a",
         "https://",
+        "HTTPS://",
+        "ftp:",
         "file:",
+        "file://",
         "foo:",
         "foo://",
         "blob:",
@@ -17,7 +21,9 @@ fn texts() -> impl Strategy<Value = String> {
         "//",
         "\\",
         ".",
+        "./",
         "..",
+        "..\\",
         "%2e",
         "@",
         ":",
@@ -41,11 +47,14 @@ fn texts() -> impl Strategy<Value = String> {
         "C|",
         "xn--a",
         "localhost",
+        "00",
         "80",
         "443",
+        "65536",
         "x.y",
         "^",
         "\0",
+        "\u{1}",
         "~",
         "&",
         "=",
@@ -92,7 +101,7 @@ const GETTERS: [fn(&Url) -> &str; 9] = [
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4096))]
+    #![proptest_config(ProptestConfig::with_cases(8192))]
 
     /// "a non-failure result of a parse-then-serialize operation will not change with any further
     /// parse-then-serialize operations applied to it"
@@ -112,6 +121,20 @@ proptest! {
         for error in errors {
             prop_assert!(text.get(error.span()).is_some(), "{}", error);
         }
+    }
+
+    /// The fast paths make what the state machine makes, which a listener for errors gets.
+    #[test]
+    fn what_is_fast_is_what_the_machine_makes(text in texts(), base in texts()) {
+        let base = Url::parse(&base).ok();
+        let listener = |_| {};
+        let fast = Url::options().base_url(base.as_ref());
+        let slow = fast.syntax_violation_callback(Some(&listener));
+        let (fast, slow) = (fast.parse(&text), slow.parse(&text));
+        // With all components.
+        prop_assert_eq!(format!("{fast:?}"), format!("{slow:?}"));
+        prop_assert_eq!(fast, slow);
+        prop_assert_eq!(Url::can_parse(&text), Url::parse(&text).is_ok());
     }
 
     /// Nothing that a setter makes is parsed as another URL, so no path becomes a host.
@@ -187,6 +210,36 @@ const STARTS: [(&str, Option<&str>); 14] = [
     ("", Some("m:o")),
 ];
 
+/// Fails if a constant is another URL than the parser's, or if the error of `url!` says another thing than the parser.
+pub(crate) fn a_constant_is_what_is_parsed(text: &str, parsed: &Result<Url, ParseError>) {
+    const MOST: usize = 4096;
+    match (parsed, UrlRef::parse_const(text)) {
+        (Ok(url), Ok(constant)) => {
+            // With all components.
+            assert_eq!((constant.as_str(), format!("{constant:?}")), (url.as_str(), format!("{url:?}")));
+        }
+        (Ok(url), Err(error)) => {
+            assert!(url.as_str() != text && error == UrlRefError::NotSerialised, "{text:?}");
+        }
+        (Err(_), constant) => assert!(constant.is_err(), "{text:?}"),
+    }
+    if 3 * text.len() + 128 > MOST {
+        return;
+    }
+    let message = ConstantMessage::<MOST>::of(text);
+    let is_unknown = message.as_str().starts_with("only ASCII");
+    let is_removed = |c: char| c <= ' ';
+    let may_be_unknown = !text.is_ascii()
+        || text.contains(['\0', '\t', '\n', '\r', '%'])
+        || text.starts_with(is_removed)
+        || text.ends_with(is_removed);
+    match parsed {
+        _ if is_unknown => assert!(may_be_unknown, "{text:?}"),
+        Ok(url) => assert_eq!(message.as_str(), format!("the serialised form is \"{url}\"")),
+        Err(error) => assert_eq!(message.as_str(), format!("not a URL: {error}"), "{text:?}"),
+    }
+}
+
 /// Fails if the fast paths and the state machine, which a listener for errors gets, disagree on a text of up to
 /// `most` pieces.
 fn agree_on_texts_of(pieces: &[&str], most: u32) {
@@ -205,7 +258,12 @@ fn agree_on_texts_of(pieces: &[&str], most: u32) {
                     text.push_str(pieces[rest % pieces.len()]);
                     rest /= pieces.len();
                 }
-                assert_eq!(fast.parse(&text), slow.parse(&text), "{text:?} {base:?}");
+                let parsed = fast.parse(&text);
+                assert_eq!(parsed, slow.parse(&text), "{text:?} {base:?}");
+                if base.is_none() {
+                    assert_eq!(Url::can_parse(&text), parsed.is_ok(), "{text:?}");
+                    a_constant_is_what_is_parsed(&text, &parsed);
+                }
             }
         }
     }

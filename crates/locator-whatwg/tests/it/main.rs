@@ -132,6 +132,18 @@ fn urltestdata() {
 }
 
 #[test]
+fn constants() {
+    let Some(cases) = data("urltestdata.json") else { return };
+    for case in cases.iter().filter(|case| case.is_object()) {
+        for text in [&case["input"], &case["href"]].iter().filter_map(|text| text.as_str()) {
+            let parsed = Url::parse(text);
+            assert_eq!(Url::can_parse(text), parsed.is_ok(), "{text:?}");
+            laws::a_constant_is_what_is_parsed(text, &parsed);
+        }
+    }
+}
+
+#[test]
 fn setters() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/wpt/setters_tests.json");
     let Ok(text) = std::fs::read_to_string(&path) else {
