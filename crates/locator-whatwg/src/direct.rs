@@ -52,6 +52,9 @@ pub(crate) fn parse(text: &str, base: Option<UrlRef<'_>>) -> Option<Serialised> 
 /// Returns whether a text is an absolute URL: one of a special scheme, of which only the host can be wrong. No URL is
 /// made, and what follows the host is not looked at.
 pub(crate) fn can_parse(text: &str) -> bool {
+    if serialised::has_name(text) {
+        return true;
+    }
     let (octets, mut is_file) = (text.as_bytes(), false);
     let start = match serialised::host_start(octets) {
         Some(start) => {
@@ -71,11 +74,13 @@ pub(crate) fn can_parse(text: &str) -> bool {
     if authority.text.is_empty() {
         return is_file;
     }
-    let (host, port) = authority.text.split_once(':').unwrap_or((authority.text, ""));
+    let is_host = |host: &str| !ends_in_number(host) || host.parse::<Ipv4Addr>().is_ok();
+    if authority.kinds & OTHER == 0 {
+        return is_host(authority.text);
+    }
+    let Some((host, port)) = authority.text.split_once(':') else { return false };
     let is_ascii_domain = !host.is_empty() && host.bytes().all(|octet| kind(octet) & OTHER == 0);
-    is_ascii_domain
-        && (!ends_in_number(host) || host.parse::<Ipv4Addr>().is_ok())
-        && parsed_port(port).is_some()
+    is_ascii_domain && is_host(host) && parsed_port(port).is_some()
 }
 
 /// Where the authority begins, after a special scheme other than file in any case and slashes of any number.

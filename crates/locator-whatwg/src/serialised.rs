@@ -358,18 +358,56 @@ fn after_port(octets: &[u8], host_start: usize, host_end: usize) -> Option<(usiz
 /// are dots.
 #[inline(always)]
 fn host_kind(octets: &[u8], host_start: usize, host_end: usize, dots: u64) -> Option<HostKind> {
-    let in_host = dots & from(host_start) & !from(host_end);
-    // After the last dot, or the start.
-    let last_label = ((u64::BITS - in_host.leading_zeros()) as usize).max(host_start);
     let is_file = is_file(octets, host_start);
     if is_file && is_rewritten_file(octets, host_start, host_end) {
         return None;
     }
-    // Only a last label that begins with a digit is a number.
-    if last_label < host_end && !octets[last_label].is_ascii_digit() {
+    if is_name(octets, host_start, host_end, dots) {
         return Some(HostKind::Domain);
     }
     rare_host_kind(octets, host_start, host_end, is_file)
+}
+
+/// Whether a host that consists of what a domain keeps is no number: only a last label that begins with a digit is one.
+#[inline(always)]
+fn is_name(octets: &[u8], host_start: usize, host_end: usize, dots: u64) -> bool {
+    let in_host = dots & from(host_start) & !from(host_end);
+    // After the last dot, or the start.
+    let last_label = ((u64::BITS - in_host.leading_zeros()) as usize).max(host_start);
+    last_label < host_end && !octets[last_label].is_ascii_digit()
+}
+
+/// Returns whether a text is a URL because it has a special scheme other than file and a name as host; "no" means
+/// nothing. What follows the host cannot be wrong.
+#[inline(always)]
+pub(crate) fn has_name(text: &str) -> bool {
+    simd::dispatch(HasName { octets: text.as_bytes() })
+}
+
+struct HasName<'a> {
+    octets: &'a [u8],
+}
+
+impl WithBackend for HasName<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<M: Backend>(self, backend: M) -> bool {
+        let Self { octets } = self;
+        let Some(host_start) = host_start(octets) else { return false };
+        let block = backend.load(octets, &TABLE);
+        let host_end = end_in(backend.bitmap(&block, &TABLE, HOST), host_start);
+        matches!(octets.get(host_end), None | Some(b'/' | b'?' | b'#' | b'\\'))
+            && !is_file(octets, host_start)
+            && octets.len() < u32::MAX as usize / 8
+            && is_name(octets, host_start, host_end, backend.bitmap(&block, &TABLE, DOT))
+    }
+
+    /// A block takes longer than the octets of a host, one by one.
+    #[inline(always)]
+    fn run_plain(self) -> bool {
+        false
+    }
 }
 
 /// Whether a file URL has a host that is dropped, or a drive letter "C|", which becomes "C:".

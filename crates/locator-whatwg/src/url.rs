@@ -428,13 +428,11 @@ impl Url {
             }
             return Ok(());
         };
-        let username = self.username().to_owned();
-        self.replace_userinfo(username.len() + password.len(), |out| {
-            out.push_str(&username);
-            let username_end = out.len();
+        let start = self.at.username_end as usize;
+        self.replace(Part::Userinfo, start..self.at.host_start as usize, password.len(), |out| {
             out.push(':');
             percent::push_encoded(out, password, EncodeSet::USERINFO);
-            username_end
+            out.push('@');
         });
         Ok(())
     }
@@ -448,33 +446,20 @@ impl Url {
         if self.cannot_have_username_password_port() {
             return Err(());
         }
-        let password = self.password().map(ToOwned::to_owned);
-        let length = username.len() + password.as_ref().map_or(0, String::len);
-        self.replace_userinfo(length, |out| {
-            percent::push_encoded(out, username, EncodeSet::USERINFO);
-            let username_end = out.len();
-            if let Some(password) = &password {
-                out.push(':');
-                out.push_str(password);
-            }
-            username_end
-        });
-        Ok(())
-    }
-
-    /// Replaces user and password by what a function writes, which returns where the user ends.
-    fn replace_userinfo(&mut self, length: usize, write: impl FnOnce(&mut String) -> usize) {
-        let (start, end) = (self.byte_of(Position::BeforeUsername), self.byte_of(Position::BeforeHost));
+        let (start, has_password) = (self.byte_of(Position::BeforeUsername), self.password().is_some());
+        let end = if has_password { self.at.username_end } else { self.at.host_start };
         let mut username_end = start;
-        let is_replaced = self.replace(Part::Userinfo, start..end, length, |out| {
-            username_end = write(out);
-            if out.len() > start {
+        let is_replaced = self.replace(Part::Userinfo, start..end as usize, username.len(), |out| {
+            percent::push_encoded(out, username, EncodeSet::USERINFO);
+            username_end = out.len();
+            if !has_password && username_end > start {
                 out.push('@');
             }
         });
         if is_replaced {
             self.at.username_end = username_end as u32;
         }
+        Ok(())
     }
 
     /// Replaces a part of the text by what a function writes for an input of a length, and moves the positions
