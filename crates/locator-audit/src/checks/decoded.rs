@@ -9,6 +9,7 @@ use crate::schemes;
 use crate::schemes::Fetched;
 use locator::Component;
 use locator::internal::escaped_octet;
+use locator_whatwg::{UrlRef, url};
 
 pub(super) static CHECK: Check = Check { codes: &[&ABSOLUTE], run };
 
@@ -48,17 +49,12 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     }
 }
 
-/// Returns whether browsers find a scheme that runs code or is fetched, or a host.
+/// Returns whether browsers find a scheme that runs code, or a host of its own.
 fn has_scheme_or_host(decoded: &str) -> bool {
-    let text = decoded.trim_start_matches(|c: char| c <= ' ');
-    let kept =
-        text.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).map(|c| if c == '\\' { '/' } else { c });
-    let text = kept.collect::<String>();
-    let scheme = text.split(':').next().unwrap_or_default().to_ascii_lowercase();
-    let rest = text.get(scheme.len()..).unwrap_or_default();
-    let is_absolute =
-        schemes::runs_code(&scheme) || Fetched::SPECIAL.contains(&scheme) && rest.starts_with(":/");
-    text.starts_with("//") || rest.starts_with(':') && is_absolute
+    const BASE: UrlRef<'static> = url!("wss://base.invalid/");
+    let Ok(url) = BASE.to_url().join(decoded) else { return false };
+    schemes::runs_code(url.scheme())
+        || Fetched::SPECIAL.contains(url.scheme()) && url.host_str() != BASE.host_str()
 }
 
 /// Returns the text with its escapes and character references decoded once.

@@ -7,6 +7,7 @@ use crate::finding::{Code, Finding, Findings, Precision, Severity};
 use crate::plain::tokens::is_placeholder;
 use crate::schemes::Fetched;
 use locator::{AddressReader, Component};
+use locator_whatwg::Url;
 
 pub(super) static CHECK: Check = Check { codes: &[&LIKE_HOST, &PASSWORD], run };
 
@@ -95,6 +96,7 @@ fn login_in_path<'a>(subject: &Subject<'a>) -> Option<Login<'a>> {
     let end = authority.find(['/', '\\', '?', '#']).unwrap_or(authority.len());
     let (userinfo, _) = authority[..end].rsplit_once('@')?;
     let (user, password) = userinfo.split_once(':')?;
+    Url::parse(subject.text).ok()?.password()?;
     Some(Login { user, password: Excerpt { text: password, start: start + user.len() + 1 } })
 }
 
