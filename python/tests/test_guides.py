@@ -5,10 +5,11 @@ from __future__ import annotations
 import doctest
 import pathlib
 import re
+import urllib.parse
 
 import pytest
 
-from locator_uri import Uri
+from locator_uri import Uri, whatwg
 
 DOCS = pathlib.Path(__file__).parents[1] / "docs"
 PAGES = sorted(DOCS.glob("from-*.md"))
@@ -73,6 +74,27 @@ def test_names_exist(page: pathlib.Path) -> None:
         for name in names(ours):
             assert hasattr(Uri, name), (page.stem, name)
     assert count > 3
+
+
+def test_table_of_the_url_standard() -> None:
+    yarl = pytest.importorskip("yarl")
+    page = (DOCS.parents[1] / "docs/url-standard.md").read_text(encoding="utf-8")
+    section = page.split("## Coming from Python")[1].split("\n## ")[0]
+    rows = [line.split("|")[1:3] for line in section.splitlines() if line[:2] == "| "][1:]
+    known = (urllib.parse.SplitResult, yarl.URL)
+    for theirs, ours in rows:
+        for name in names(theirs):
+            fields = [getattr(owner, "_fields", ()) for owner in known]
+            assert any(hasattr(owner, name) for owner in known) or name in fields, name
+        for name in names(ours):
+            assert hasattr(whatwg.URL, name), name
+    assert len(rows) > 10
+    text = "https://user@h.example:8443/a/b?q=1#f"
+    url, split = whatwg.URL(text), urllib.parse.urlsplit(text)
+    assert (url.protocol, url.hostname, url.port) == (f"{split.scheme}:", split.hostname, str(split.port))
+    assert (f"user@{url.host}", url.pathname, url.search) == (split.netloc, split.path, f"?{split.query}")
+    assert list(url.search_params) == urllib.parse.parse_qsl(split.query)
+    assert whatwg.URL("../c", url.href).href == urllib.parse.urljoin(text, "../c")
 
 
 def furl_of(owner: object) -> object:

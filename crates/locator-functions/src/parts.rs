@@ -358,6 +358,10 @@ static AMBIGUOUS: &[(&str, [(&str, &str); 2])] = &[
         "params",
         [("query_params", "the pairs of the query"), ("segment:-1", "the last segment with its \";v=1\"")],
     ),
+    // The attributes of `new URL()`, whose delimiters the parts of the URL Standard do not have.
+    ("whatwg_protocol", [("whatwg_scheme", "without \":\""), ("protocol", "with \":\", by RFC 3986")]),
+    ("whatwg_search", [("whatwg_query", "without \"?\""), ("search", "with \"?\", by RFC 3986")]),
+    ("whatwg_hash", [("whatwg_fragment", "without \"#\""), ("hash", "with \"#\", by RFC 3986")]),
 ];
 
 impl<'n> Selection<'n> {

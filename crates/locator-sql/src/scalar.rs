@@ -82,6 +82,10 @@ impl UriFunction {
         let wanted = scalar.try_as_str().flatten().unwrap_or_default();
         match edition::from_name(wanted) {
             Some(edition) => Ok((edition, others)),
+            None if wanted.eq_ignore_ascii_case("whatwg") => exec_err!(
+                "the URL Standard is not an edition; its functions begin with uri_whatwg_, such as \
+                 uri_whatwg_host(url)"
+            ),
             None => exec_err!(
                 "{name} takes the name of an edition as its last argument, not '{wanted}'; 'locator editions' \
                  lists them"
