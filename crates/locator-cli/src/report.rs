@@ -2,7 +2,7 @@
 //! warnings and findings, for people and for programs.
 //!
 //! [`Reports`] counts the errors of a run and writes each: the message, then the text with carets ([`diagnosis`],
-//! [`excerpt`]). [`findings`] are what `audit` finds and warnings, [`json`] and [`url_json`] have the objects of `--json`
+//! [`excerpt`]). [`findings`] are what `audit` finds and warnings, [`json`] has the objects of `--json`
 //! (spec/command.md), [`sarif`] the log for code scanning (SARIF 2.1.0), and [`baseline`] what an earlier run has reported.
 
 pub(crate) mod baseline;
@@ -15,6 +15,5 @@ pub(crate) mod findings;
 pub(crate) mod json;
 pub(crate) mod reports;
 pub(crate) mod sarif;
-pub(crate) mod url_json;
 
 pub(crate) use reports::{At, Reports, Total, plural};

@@ -11,7 +11,7 @@ use std::str::Utf8Error;
 use locator::{Component, HostKind, Level, PctStr, Redacted, UriRef, UriRefBuf};
 use locator_web::report::{Key, Parsed};
 use locator_whatwg::{
-    Host, ParseError, Position, Url, ValidationError, ValidationErrorKind as Kind, validate,
+    Host, ParseError, Position, Url, UrlCow, ValidationError, ValidationErrorKind as Kind, validate,
 };
 
 use crate::pasted;
@@ -61,6 +61,16 @@ pub(crate) fn parse(octets: &[u8], base: Option<&Url>) -> Result<Url, UrlError> 
         None => Url::parse(text),
     };
     parsed.map_err(|error| UrlError::of_failure(text, base, error))
+}
+
+/// Parses an input; one in serialised form is borrowed.
+///
+/// # Errors
+///
+/// As [`parse`].
+pub(crate) fn parse_cow(octets: &[u8]) -> Result<UrlCow<'_>, UrlError> {
+    let text = std::str::from_utf8(octets).map_err(|error| UrlError::not_text(octets, error))?;
+    Url::parse_cow(text).map_err(|error| UrlError::of_failure(text, None, error))
 }
 
 /// The validation errors of an input, from left to right; a text that is parsed may have some, too.
@@ -203,7 +213,8 @@ impl UrlError {
     /// A host with a port, which the standard reads as a scheme with an opaque path; `None` for others.
     pub(crate) fn host_with_port(octets: &[u8]) -> Option<Self> {
         let text = std::str::from_utf8(octets).ok()?;
-        let url = pasted::with_scheme(octets).filter(|_| pasted::is_host_with_port(text))?;
+        let url = Some(text).filter(|text| pasted::is_host_with_port(text));
+        let url = url.and_then(|_| pasted::with_scheme(octets))?;
         let end = text.find(':')?;
         let message = format!("no scheme: \"{}\" is read as one", visible(&text[..end]));
         Some(Self {

@@ -16,12 +16,13 @@ use locator::{
     scheme,
 };
 use locator_audit::Finding;
+use locator_whatwg::Url;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::ser::Formatter;
 
 use crate::input::reading::Parsed;
-use crate::input::url_standard::UrlError;
+use crate::input::url_standard::{self, UrlError, UrlErrors, part};
 use crate::input::{Input, Origin};
 use crate::report::failure::{Failure, Position, Side};
 use crate::report::findings::Warning;
@@ -70,7 +71,7 @@ fn write_escaping<W: ?Sized + Write>(out: &mut W, fragment: &str) -> io::Result<
     out.write_all(&fragment.as_bytes()[written..])
 }
 
-/// One input by one edition.
+/// One input by one edition or by the URL Standard, with the values of its serialisation.
 #[derive(Default, Serialize)]
 pub(crate) struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -80,7 +81,7 @@ pub(crate) struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     repaired: Option<String>,
     #[serde(flatten)]
-    origin: OriginObject<'a>,
+    origin_of_input: OriginObject<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     place: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -89,6 +90,9 @@ pub(crate) struct Object<'a> {
     valid: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<&'a str>,
+    /// The serialisation, by the URL Standard.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    href: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     prefix: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -115,6 +119,9 @@ pub(crate) struct Object<'a> {
     query: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fragment: Option<&'a str>,
+    /// The origin, by the URL Standard.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    origin: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     scheme_valid: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -132,7 +139,7 @@ pub(crate) struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     errors: Option<Errors<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    warnings: Option<Vec<ErrorObject<'a>>>,
+    warnings: Option<Errors<'a>>,
 }
 
 impl<'a> Object<'a> {
@@ -198,6 +205,54 @@ impl<'a> Object<'a> {
         Self { edition: edition.name, error: Some(ErrorObject::why(why)), ..Self::default() }
     }
 
+    /// The object of a URL by the URL Standard, or of why the input is none, without the input.
+    pub(crate) fn of_url(parsed: Result<&'a Url, &UrlError>) -> Self {
+        match parsed {
+            Ok(url) => Self::valid_url(url),
+            Err(error) => Self::refused_url(ErrorObject::of_url(error)),
+        }
+    }
+
+    /// The object of an input without a result, by the URL Standard.
+    pub(crate) fn refused_url(error: ErrorObject<'a>) -> Self {
+        Self { edition: url_standard::NAME, error: Some(error), ..Self::default() }
+    }
+
+    fn valid_url(url: &'a Url) -> Self {
+        let userinfo = part(url, Component::Userinfo);
+        Self {
+            edition: url_standard::NAME,
+            valid: true,
+            kind: Some(if url.cannot_be_a_base() { "opaque" } else { "url" }),
+            href: Some(url.as_str()),
+            scheme: Some(url.scheme()),
+            authority: part(url, Component::Authority),
+            userinfo,
+            user: userinfo.map(|_| url.username()),
+            password: url.password(),
+            host: part(url, Component::Host),
+            host_kind: url_standard::host_kind(url),
+            port: part(url, Component::Port),
+            path: Some(url.path()),
+            query: url.query(),
+            fragment: url.fragment(),
+            origin: Some(url.origin().ascii_serialization()),
+            pairs: url.query().map(|_| Pairs::OfUrl(url)),
+            ..Self::default()
+        }
+    }
+
+    /// The object of an input that was edited by the URL Standard.
+    pub(crate) fn edited_url(url: &'a Url) -> Self {
+        Self { result: Some(url.as_str()), ..Self::valid_url(url) }
+    }
+
+    /// The object of an input that the URL Standard reads, with warnings.
+    pub(crate) fn warned_url(warnings: impl Iterator<Item = ErrorObject<'a>> + 'a) -> Self {
+        let warnings = Some(Errors::new(warnings));
+        Self { edition: url_standard::NAME, valid: true, warnings, ..Self::default() }
+    }
+
     /// Adds the input.
     pub(crate) fn of(self, octets: &'a [u8]) -> Self {
         let (input, input_base64) = text_of(octets);
@@ -206,8 +261,8 @@ impl<'a> Object<'a> {
 
     /// The object of a valid input with warnings.
     pub(crate) fn warned(edition: &'a Edition, warnings: &'a [Warning]) -> Self {
-        let warnings = warnings.iter().map(ErrorObject::warning).collect();
-        Self { edition: edition.name, valid: true, warnings: Some(warnings), ..Self::default() }
+        let warnings = Some(Errors::new(warnings.iter().map(ErrorObject::warning)));
+        Self { edition: edition.name, valid: true, warnings, ..Self::default() }
     }
 
     /// Adds the findings of the text whose components it has.
@@ -217,19 +272,26 @@ impl<'a> Object<'a> {
 
     /// Adds errors.
     pub(crate) fn with_errors(self, errors: impl Iterator<Item = ErrorObject<'a>> + 'a) -> Self {
-        Self { errors: Some(Errors(Cell::new(Some(Box::new(errors))))), ..self }
+        Self { errors: Some(Errors::new(errors)), ..self }
+    }
+
+    /// Adds the validation errors that a URL has all the same, if there are any.
+    pub(crate) fn with_warnings(self, warnings: impl Iterator<Item = ErrorObject<'a>> + 'a) -> Self {
+        let mut warnings = warnings.peekable();
+        let is_there = self.valid && warnings.peek().is_some();
+        Self { warnings: is_there.then(|| Errors::new(warnings)), ..self }
     }
 
     /// Adds the file that the input is in.
     pub(crate) fn in_file(mut self, file: Option<&'a [u8]>) -> Self {
-        self.origin = self.origin.in_file(file);
+        self.origin_of_input = self.origin_of_input.in_file(file);
         self
     }
 
     /// Adds the location of the input.
     pub(crate) fn at(self, input: Input<'a>, located: Option<&'a str>) -> Self {
         let mut object = Self { place: located, ..self.of(input.octets) };
-        object.origin = object.origin.numbered(&input);
+        object.origin_of_input = object.origin_of_input.numbered(&input);
         object
     }
 }
@@ -269,6 +331,45 @@ impl<'a> OriginObject<'a> {
     }
 }
 
+/// Two URLs and how they compare, or why they do not.
+#[derive(Default, Serialize)]
+pub(crate) struct ComparisonObject<'a> {
+    pub(crate) first: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) first_base64: Option<String>,
+    pub(crate) second: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) second_base64: Option<String>,
+    pub(crate) edition: &'a str,
+    /// The serialisations, by the URL Standard.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) first_href: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) second_href: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) equivalent: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) rung: Option<&'a str>,
+    /// Which documents have the rung.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) see: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) differences: Option<Vec<DifferenceObject<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) argument: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) error: Option<ErrorObject<'a>>,
+}
+
+impl<'a> ComparisonObject<'a> {
+    /// What was asked, without the answer.
+    pub(crate) fn of([first, second]: &'a [Vec<u8>; 2], edition: &'a str) -> Self {
+        let (first, first_base64) = text_of(first);
+        let (second, second_base64) = text_of(second);
+        Self { first, first_base64, second, second_base64, edition, ..Self::default() }
+    }
+}
+
 /// A difference of two URLs, with the bytes of each.
 #[derive(Serialize)]
 pub(crate) struct DifferenceObject<'a> {
@@ -300,24 +401,32 @@ fn scheme_parts(reference: UriRef<'_>) -> Option<SchemeParts<'_>> {
 }
 
 /// The pairs of a query, decoded as they are written: they take many times the memory of the query.
-struct Pairs<'a> {
-    reference: UriRef<'a>,
-    space: SpaceEncoding,
+enum Pairs<'a> {
+    OfReference(UriRef<'a>, SpaceEncoding),
+    /// Those of a form.
+    OfUrl(&'a Url),
 }
 
 impl<'a> Pairs<'a> {
     /// Those of a reference; `None` without a query.
     fn of(reference: UriRef<'a>, space: SpaceEncoding) -> Option<Self> {
-        reference.query().map(|_| Self { reference, space })
+        reference.query().map(|_| Self::OfReference(reference, space))
     }
 }
 
 impl Serialize for Pairs<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let mut edit = Edit::of(self.reference);
-        edit.spaces(self.space);
-        let by = Decoding { space: self.space, charset: self.reference.edition().charset() };
-        let text = |text: PctStr<'_>| undone(text.as_str(), by);
+        let (reference, space) = match *self {
+            Self::OfReference(reference, space) => (reference, space),
+            Self::OfUrl(url) => {
+                let object = |(name, value)| PairObject { name, value: Some(value) };
+                return to.collect_seq(url.query_pairs().map(object));
+            }
+        };
+        let mut edit = Edit::of(reference);
+        edit.spaces(space);
+        let by = Decoding { space, charset: reference.edition().charset() };
+        let text = |text: PctStr<'_>| Cow::Owned(undone(text.as_str(), by));
         to.collect_seq(
             edit.pairs().map(|pair| PairObject { name: text(pair.name()), value: pair.value().map(text) }),
         )
@@ -326,20 +435,34 @@ impl Serialize for Pairs<'_> {
 
 /// A pair of a query, decoded to printable characters; without "=" it has no value.
 #[derive(Serialize)]
-struct PairObject {
-    name: String,
+struct PairObject<'a> {
+    name: Cow<'a, str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<String>,
+    value: Option<Cow<'a, str>>,
 }
 
 /// Errors, written as they are found: they may not all fit into memory.
 struct Errors<'a>(Cell<Option<Box<dyn Iterator<Item = ErrorObject<'a>> + 'a>>>);
+
+impl<'a> Errors<'a> {
+    fn new(errors: impl Iterator<Item = ErrorObject<'a>> + 'a) -> Self {
+        Self(Cell::new(Some(Box::new(errors))))
+    }
+}
 
 impl Serialize for Errors<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         // An object is written once, which consumes its errors.
         to.collect_seq(self.0.take().into_iter().flatten())
     }
+}
+
+/// Returns all validation errors of an input, or only the most important one: that because of which the input is not
+/// parsed, or the first.
+pub(crate) fn url_errors<'a>(found: &'a UrlErrors<'_>, all: bool) -> impl Iterator<Item = ErrorObject<'a>> {
+    let first = if all { None } else { found.first() };
+    let every = all.then(|| found.iter());
+    every.into_iter().flatten().chain(first).map(|error| ErrorObject::of_url(&error))
 }
 
 /// The parts of a URL that its scheme defines, a key for each, and the charset of its escapes.

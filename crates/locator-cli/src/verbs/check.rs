@@ -18,7 +18,6 @@ use crate::pasted;
 use crate::report::failure::Failure;
 use crate::report::findings::{self, Warning};
 use crate::report::json::{self, ErrorObject, Object};
-use crate::report::url_json::{Errors, UrlObject};
 use crate::report::{At, Reports, Total, failure, plural};
 use crate::run::table;
 use crate::run::{self, Answer, Skips};
@@ -380,7 +379,7 @@ impl<'f> Check<'f> {
             if self.json {
                 self.reports.count(input);
                 let object = last.object().at(input, located.place.as_deref());
-                let object = object.with_errors(Errors::One(Some(error.clone())));
+                let object = object.with_errors(std::iter::once(ErrorObject::of_url(error)));
                 json::line(out, &object.in_file(self.file_of(input)))?;
             } else {
                 let errors = std::iter::once(error.clone());
@@ -396,7 +395,8 @@ impl<'f> Check<'f> {
         let (warning, name) = (UrlError::other_host(reference, url), Some(url_standard::NAME));
         if self.json {
             self.reports.count(input);
-            let object = UrlObject::warned(Errors::One(Some(warning))).at(input, located.place.as_deref());
+            let warning = std::iter::once(ErrorObject::of_url(&warning));
+            let object = Object::warned_url(warning).at(input, located.place.as_deref());
             json::line(out, &object.in_file(self.file_of(input)))?;
             return Ok(Status::NotValid);
         }

@@ -5,7 +5,6 @@
 //! kept, and no URL: a file is read a second time to print its own. What can be read only once, such as a pipe, is held in
 //! memory, each URL once.
 
-use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -26,12 +25,12 @@ use crate::input::{Origin, STDIN, reading};
 use crate::output::{Output, Place};
 use crate::pasted;
 use crate::report::failure::Failure;
-use crate::report::json::{DifferenceObject, ErrorObject, StretchObject, text_of};
+use crate::report::json::{ComparisonObject, DifferenceObject, ErrorObject, StretchObject};
 use crate::report::{failure, json};
 use crate::run::Seen;
 use crate::terminal::paint::{DIFFERENT, FAINT, GOOD};
 use crate::terminal::{paint, secrets, visible};
-use crate::verbs::whatwg::{self, UrlComparison, UrlPair, of_edition};
+use crate::verbs::whatwg::{self, UrlPair, of_edition};
 
 /// Report whether two URLs are equivalent, and how they differ
 ///
@@ -223,7 +222,7 @@ pub(crate) fn run(asked: &CompareArgs, out: &mut Output) -> Result<Status, CliEr
     let compared = compare(asked, edition, &sides, &seen);
     match &compared {
         _ if asked.quiet => {}
-        _ if asked.json => json::line(out, &ComparisonObject::new(asked, &sides, &compared))?,
+        _ if asked.json => json::line(out, &object(asked, &sides, &compared))?,
         Ok(pair) => write(out, pair)?,
         Err(Refusal { argument, why }) => {
             let given = &sides[usize::from(*argument == 2)];
@@ -239,7 +238,7 @@ fn compare_urls(asked: &CompareArgs, sides: &[Vec<u8>; 2], out: &mut Output) -> 
     let compared = UrlPair::new(sides, asked.ignore_fragment);
     match &compared {
         _ if asked.quiet => {}
-        _ if asked.json => json::line(out, &UrlComparison::new(sides, &compared))?,
+        _ if asked.json => json::line(out, &whatwg::comparison(sides, &compared))?,
         Ok(pair) => pair.write(out)?,
         Err((argument, why)) => {
             let given = &sides[usize::from(*argument == 2)];
@@ -368,55 +367,22 @@ fn shown(
     }
 }
 
-/// Two references and how they compare, or why they do not: the keys in their order.
-#[derive(Serialize)]
-struct ComparisonObject<'a> {
-    first: Cow<'a, str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    first_base64: Option<String>,
-    second: Cow<'a, str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    second_base64: Option<String>,
-    edition: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    equivalent: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rung: Option<&'a str>,
-    /// Which documents have the rung.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    see: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    differences: Option<Vec<DifferenceObject<'a>>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    argument: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<ErrorObject<'a>>,
-}
-
-impl<'a> ComparisonObject<'a> {
-    /// What was asked, and the answer.
-    fn new(
-        asked: &'a CompareArgs,
-        [first, second]: &'a [Vec<u8>; 2],
-        compared: &'a Result<Pair<'_>, Refusal>,
-    ) -> Self {
-        let (first, first_base64) = text_of(first);
-        let (second, second_base64) = text_of(second);
-        let (pair, refusal) = (compared.as_ref().ok(), compared.as_ref().err());
-        let rung = pair.and_then(|pair| pair.comparison.rung);
-        Self {
-            first,
-            first_base64,
-            second,
-            second_base64,
-            edition: asked.by.edition.name(),
-            equivalent: pair.map(|pair| pair.comparison.is_equivalent()),
-            rung: rung.map(|rung| rung.name()),
-            see: pair.zip(rung).map(|(pair, rung)| comparison::citation(rung, pair.first, &pair.comparison)),
-            differences: pair.map(differences),
-            argument: refusal.map(|refusal| refusal.argument),
-            error: refusal.map(|refusal| ErrorObject::why(&refusal.why)),
-        }
+/// What was asked, and the answer.
+fn object<'a>(
+    asked: &'a CompareArgs,
+    sides: &'a [Vec<u8>; 2],
+    compared: &'a Result<Pair<'_>, Refusal>,
+) -> ComparisonObject<'a> {
+    let (pair, refusal) = (compared.as_ref().ok(), compared.as_ref().err());
+    let rung = pair.and_then(|pair| pair.comparison.rung);
+    ComparisonObject {
+        equivalent: pair.map(|pair| pair.comparison.is_equivalent()),
+        rung: rung.map(|rung| rung.name()),
+        see: pair.zip(rung).map(|(pair, rung)| comparison::citation(rung, pair.first, &pair.comparison)),
+        differences: pair.map(differences),
+        argument: refusal.map(|refusal| refusal.argument),
+        error: refusal.map(|refusal| ErrorObject::why(&refusal.why)),
+        ..ComparisonObject::of(sides, asked.by.edition.name())
     }
 }
 

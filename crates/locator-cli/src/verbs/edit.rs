@@ -652,8 +652,13 @@ impl EditArgs {
     /// Returns what to do instead of an option that the URL Standard has no use for, if one is given.
     fn of_edition(&self) -> Option<String> {
         let instead = match self {
-            _ if self.documents.documents => "--in edits documents by an edition; omit -e whatwg",
-            Self { wrap: Some(_), .. } => "--wrap is for an edition; omit it with -e whatwg",
+            _ if self.documents.documents => {
+                "--in edits documents by an edition; type --repair in place of -e whatwg, which mends what \
+                 browsers mend"
+            }
+            Self { wrap: Some(_), .. } => {
+                "--wrap is for an edition; type: locator edit -e whatwg URL | locator edit --wrap -"
+            }
             Self { as_idn: true, .. } => {
                 "the URL Standard writes hosts in ASCII; to print one in Unicode, use -g '{idn:host}'"
             }

@@ -10,8 +10,7 @@ use std::io::Write;
 use locator::{Component, DifferenceKind, Edition, Redacted, edition};
 use locator_audit::Auditor;
 use locator_web::report::{Key, Parsed};
-use locator_whatwg::{Position, Url};
-use serde::Serialize;
+use locator_whatwg::{Position, Url, UrlCow};
 
 use crate::exit::{CliError, Status, say_error};
 use crate::field::Field;
@@ -21,8 +20,7 @@ use crate::output::rows::{NAMES, row};
 use crate::output::{Output, Place, paragraph};
 use crate::pasted;
 use crate::report::failure::{self, Failure};
-use crate::report::json::{self, DifferenceObject, ErrorObject, StretchObject, text_of};
-use crate::report::url_json::{Errors, UrlObject};
+use crate::report::json::{self, ComparisonObject, DifferenceObject, ErrorObject, Object, StretchObject};
 use crate::report::{At, Reports, Total, findings};
 use crate::run::table::CellValue;
 use crate::run::transform::{Made, Make};
@@ -63,8 +61,8 @@ impl Answer for UrlRead {
         let errors = UrlErrors::new(input.octets, None);
         let status = Status::of(errors.parsed().is_ok());
         if self.json {
-            let warnings = Errors::new(&errors, true);
-            let object = UrlObject::new(errors.parsed()).of(input.octets).with_warnings(warnings);
+            let warnings = json::url_errors(&errors, true);
+            let object = Object::of_url(errors.parsed()).of(input.octets).with_warnings(warnings);
             json::line(out, &object.with_findings(&found))?;
             return Ok(status);
         }
@@ -277,11 +275,15 @@ impl Answer for UrlCheck<'_> {
         match refused {
             Some(error) if self.json => {
                 self.reports.count(input);
-                let object = UrlObject::refused(ErrorObject::of_url(&error)).at(input, place.as_deref());
+                let object = Object::refused_url(ErrorObject::of_url(&error)).at(input, place.as_deref());
+                let object = object.in_file(file);
                 // A host with a port has no other error.
                 let is_alone = !all || errors.parsed().is_ok();
-                let each = if is_alone { Errors::One(Some(error)) } else { Errors::All(&errors) };
-                json::line(out, &object.in_file(file).with_errors(each))?;
+                let object = match is_alone {
+                    true => object.with_errors(std::iter::once(ErrorObject::of_url(&error))),
+                    false => object.with_errors(json::url_errors(&errors, true)),
+                };
+                json::line(out, &object)?;
             }
             Some(error) if !all || errors.parsed().is_ok() => {
                 self.reports.url_errors(out, &at, None, std::iter::once(error), Word::Error)?;
@@ -290,7 +292,7 @@ impl Answer for UrlCheck<'_> {
             None if errors.first().is_none() => {}
             None if self.json && self.strict => {
                 self.reports.count(input);
-                let object = UrlObject::warned(Errors::new(&errors, all)).at(input, place.as_deref());
+                let object = Object::warned_url(json::url_errors(&errors, all)).at(input, place.as_deref());
                 json::line(out, &object.in_file(file))?;
                 return Ok(Status::NotValid);
             }
@@ -395,10 +397,10 @@ impl Last {
     }
 
     /// Returns its object in JSON.
-    pub(super) fn object(&self) -> UrlObject<'_> {
+    pub(super) fn object(&self) -> Object<'_> {
         match self {
-            Self::Url(url) => UrlObject::new(Ok(url)),
-            Self::Relative(error) | Self::Refused(error) => UrlObject::new(Err(error)),
+            Self::Url(url) => Object::of_url(Ok(url)),
+            Self::Relative(error) | Self::Refused(error) => Object::of_url(Err(error)),
         }
     }
 
@@ -452,15 +454,17 @@ impl Make for UrlNormalize {
     }
 
     fn make<'a>(&'a mut self, octets: &'a [u8]) -> Result<Made<'a>, Failure> {
-        let url = url_standard::parse(octets, None)?;
+        // Most URLs of lists are in serialised form, and are not copied.
+        let url = url_standard::parse_cow(octets)?;
         if self.seen.as_ref().is_some_and(|seen| !seen.is_new(url.as_str())) {
             return Ok(Made::Nothing);
         }
         let given = std::str::from_utf8(octets).unwrap_or_default();
-        Ok(match self.check {
-            true if given == url.as_str() => Made::Nothing,
-            true => Made::Wanting { given, normal: url.into() },
-            false => Made::Reference(Cow::Owned(url.into())),
+        Ok(match url {
+            UrlCow::Borrowed(_) if self.check => Made::Nothing,
+            UrlCow::Borrowed(url) => Made::Reference(Cow::Borrowed(url.as_str())),
+            UrlCow::Owned(url) if self.check => Made::Wanting { given, normal: url.into() },
+            UrlCow::Owned(url) => Made::Reference(Cow::Owned(url.into())),
         })
     }
 }
@@ -640,68 +644,36 @@ pub(super) fn key_of(octets: &[u8], ignores_fragment: bool) -> Result<String, Fa
     Ok(key(&url, ignores_fragment).to_owned())
 }
 
-/// How two URLs compare: the keys of `compare --json` in their order.
-#[derive(Serialize)]
-pub(super) struct UrlComparison<'a> {
-    first: Cow<'a, str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    first_base64: Option<String>,
-    second: Cow<'a, str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    second_base64: Option<String>,
-    edition: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    first_href: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    second_href: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    equivalent: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rung: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    see: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    differences: Option<Vec<DifferenceObject<'a>>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    argument: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<ErrorObject<'a>>,
-}
-
-impl<'a> UrlComparison<'a> {
-    pub(super) fn new(sides: &'a [Vec<u8>; 2], compared: &'a Result<UrlPair, (u64, Failure)>) -> Self {
-        let (first, first_base64) = text_of(&sides[0]);
-        let (second, second_base64) = text_of(&sides[1]);
-        let (pair, refusal) = (compared.as_ref().ok(), compared.as_ref().err());
-        let is_equivalent = pair.map(UrlPair::is_equivalent);
-        let stretch = |url: &'a Url, part| {
-            let end = url.as_str().len();
-            let span = url_standard::span(url, part).unwrap_or(end..end);
-            StretchObject::of(url.as_str(), span)
-        };
-        let difference = |pair: &'a UrlPair, part: Component| DifferenceObject {
-            component: part.name(),
-            kind: match [&pair.first, &pair.second].map(|url| url_standard::part(url, part).is_some()) {
-                [true, true] => DifferenceKind::Content.name(),
-                _ => DifferenceKind::Presence.name(),
-            },
-            first: stretch(&pair.first, part),
-            second: stretch(&pair.second, part),
-        };
-        Self {
-            first,
-            first_base64,
-            second,
-            second_base64,
-            edition: NAME,
-            first_href: pair.map(|pair| pair.first.as_str()),
-            second_href: pair.map(|pair| pair.second.as_str()),
-            equivalent: is_equivalent,
-            rung: is_equivalent.filter(|is| *is).map(|_| "serialization"),
-            see: is_equivalent.filter(|is| *is).map(|_| format!("{DOCUMENT}, 4.6")),
-            differences: pair.map(|pair| pair.differences().map(|part| difference(pair, part)).collect()),
-            argument: refusal.map(|(argument, _)| *argument),
-            error: refusal.map(|(_, why)| ErrorObject::why(why)),
-        }
+/// Returns how two URLs compare, for `compare --json`.
+pub(super) fn comparison<'a>(
+    sides: &'a [Vec<u8>; 2],
+    compared: &'a Result<UrlPair, (u64, Failure)>,
+) -> ComparisonObject<'a> {
+    let (pair, refusal) = (compared.as_ref().ok(), compared.as_ref().err());
+    let is_equivalent = pair.map(UrlPair::is_equivalent);
+    let stretch = |url: &'a Url, part| {
+        let end = url.as_str().len();
+        let span = url_standard::span(url, part).unwrap_or(end..end);
+        StretchObject::of(url.as_str(), span)
+    };
+    let difference = |pair: &'a UrlPair, part: Component| DifferenceObject {
+        component: part.name(),
+        kind: match [&pair.first, &pair.second].map(|url| url_standard::part(url, part).is_some()) {
+            [true, true] => DifferenceKind::Content.name(),
+            _ => DifferenceKind::Presence.name(),
+        },
+        first: stretch(&pair.first, part),
+        second: stretch(&pair.second, part),
+    };
+    ComparisonObject {
+        first_href: pair.map(|pair| pair.first.as_str()),
+        second_href: pair.map(|pair| pair.second.as_str()),
+        equivalent: is_equivalent,
+        rung: is_equivalent.filter(|is| *is).map(|_| "serialization"),
+        see: is_equivalent.filter(|is| *is).map(|_| format!("{DOCUMENT}, 4.6")),
+        differences: pair.map(|pair| pair.differences().map(|part| difference(pair, part)).collect()),
+        argument: refusal.map(|(argument, _)| *argument),
+        error: refusal.map(|(_, why)| ErrorObject::why(why)),
+        ..ComparisonObject::of(sides, NAME)
     }
 }

@@ -15,8 +15,7 @@ use crate::input::{Input, url_standard};
 use crate::output::{self, Output};
 use crate::report::Reports;
 use crate::report::failure::Failure;
-use crate::report::json::{self, ErrorObject};
-use crate::report::url_json::UrlObject;
+use crate::report::json::{self, ErrorObject, Object};
 use crate::run::Answer;
 use crate::terminal::secrets;
 
@@ -93,7 +92,7 @@ impl UrlEditor {
                     UrlShape::Format(format) => format.write_url(out, &url)?,
                     UrlShape::Json => {
                         let findings = self.auditor.audit(url.as_str());
-                        let object = UrlObject::edited(&url).of(input.octets).with_findings(&findings);
+                        let object = Object::edited_url(&url).of(input.octets).with_findings(&findings);
                         json::line(out, &object)?;
                         return Ok(Status::Valid);
                     }
@@ -107,7 +106,7 @@ impl UrlEditor {
             Err(why) => {
                 match self.shape {
                     UrlShape::Json => {
-                        let object = UrlObject::refused(ErrorObject::why(&why)).of(input.octets);
+                        let object = Object::refused_url(ErrorObject::why(&why)).of(input.octets);
                         json::line(out, &object)?;
                         return Ok(Status::NotValid);
                     }
