@@ -19,6 +19,8 @@ mod dots;
 mod escapes;
 mod form;
 mod hosts;
+mod idna;
+mod imitation;
 mod path;
 mod ports;
 pub(crate) mod reader;
@@ -43,6 +45,9 @@ pub(crate) static CHECKS: &[(&Check, Signs)] = &[
     (&confusables::CHECK, Signs::ALWAYS),
     (&ports::CHECK, Signs::ALWAYS),
     (&reader::CHECK, Signs::ALWAYS),
+    // After `reader`: what that reports of a host is not said again.
+    (&idna::CHECK, Signs::ALWAYS),
+    (&imitation::CHECK, Signs::ALWAYS),
     (&decoded::CHECK, Signs::ALWAYS),
     (&path::CHECK, Signs::DOTS),
     (&secrets::CHECK, Signs::ALWAYS),

@@ -10,14 +10,18 @@
 //! assert_eq!(wildcard_name("10.0.0.1.nip.io").unwrap().service, "nip.io");
 //! ```
 
+pub(crate) mod brands;
+pub(crate) mod idna;
 pub(crate) mod labels;
 pub(crate) mod look;
+pub(crate) mod registered;
+pub(crate) mod scripts;
 pub(crate) mod special;
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
+use ::idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
 pub(crate) use locator::internal::ascii_form;
 
@@ -37,11 +41,11 @@ pub(crate) fn mapped_letters(name: &str) -> Option<String> {
 
 /// Returns a label in punycode, without any mapping or check; `None` if it is too long.
 pub(crate) fn punycode(label: &str) -> Option<String> {
-    idna::punycode::encode_str(label)
+    ::idna::punycode::encode_str(label)
 }
 
 /// Returns the text that a label in punycode encodes, without any mapping or check; `None` if it
 /// encodes none.
 pub(crate) fn from_punycode(label: &str) -> Option<String> {
-    idna::punycode::decode_to_string(label)
+    ::idna::punycode::decode_to_string(label)
 }

@@ -38,7 +38,7 @@ pub(super) static CHECK: Check = Check {
     run,
 };
 
-static DISGUISED_ADDRESS: Code = Code {
+pub(super) static DISGUISED_ADDRESS: Code = Code {
     name: "disguised-address",
     severity: Severity::High,
     precision: Precision::High,
@@ -53,7 +53,7 @@ static DISGUISED_ADDRESS: Code = Code {
     example: "http://0177.0.0.1/",
 };
 
-static ODD_IPV4: Code = Code {
+pub(super) static ODD_IPV4: Code = Code {
     name: "odd-ipv4",
     severity: Severity::Medium,
     precision: Precision::High,
@@ -126,7 +126,7 @@ static IPV6_ZONE: Code = Code {
     example: "http://[fe80::1%25eth0]/",
 };
 
-static DISGUISED_NAME: Code = Code {
+pub(super) static DISGUISED_NAME: Code = Code {
     name: "disguised-internal-name",
     severity: Severity::High,
     precision: Precision::High,

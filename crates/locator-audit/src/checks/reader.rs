@@ -6,6 +6,7 @@ use core::ops::Range;
 
 use super::check::{Check, Subject};
 use crate::address::Reach;
+use crate::domain::idna::without_deviations;
 use crate::finding::{Code, Finding, Findings, Precision, Severity};
 use crate::readers::model::may_differ;
 use crate::readers::readings::{default_base, is_same};
@@ -104,7 +105,8 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     }
     let readings = Readings::new_with(text, subject.edition(), subject.base);
     let contacts = readings.all_contacts();
-    if !readings.agree() {
+    let is_deviation = !readings.agree() && differs_by_deviations(subject);
+    if !readings.agree() && !is_deviation {
         let mut message = who_goes_where(subject, contacts.iter().filter(|found| found.is_current()));
         add_returned(&mut message, &readings);
         findings.push(Finding::new(&DISAGREE, component, span).saying(message));
@@ -126,7 +128,7 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
         let message = alloc::format!("it leads from {base} to {place}");
         findings.push(Finding::new(&LEAVES, component, span.clone()).saying(message));
     }
-    if subject.least > Severity::Low {
+    if subject.least > Severity::Low || is_deviation {
         return;
     }
     if let Some((edition, end)) = login_elsewhere(subject) {
@@ -139,6 +141,24 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
             Finding::new(&HISTORICAL, component, span).saying(who_goes_where(subject, contacts.iter())),
         );
     }
+}
+
+/// Returns whether programs contact different hosts only because IDNA 2003 and IDNA 2008 read some letters of the host
+/// differently, such as the sharp s. That is the matter of `idna-deviation`.
+fn differs_by_deviations(subject: &Subject<'_>) -> bool {
+    let (Some(span), Some(host)) = (subject.span(Component::Host), subject.get(Component::Host)) else {
+        return false;
+    };
+    let Some(plain) = without_deviations(host) else { return false };
+    let (before, after) = (subject.text.get(..span.start), subject.text.get(span.end..));
+    let text = [before.unwrap_or_default(), &plain, after.unwrap_or_default()].concat();
+    Readings::new_with(&text, subject.edition(), subject.base).agree()
+}
+
+/// Returns what each current program contacts.
+pub(super) fn contacts_of(subject: &Subject<'_>) -> String {
+    let readings = Readings::new_with(subject.text, subject.edition(), subject.base);
+    who_goes_where(subject, readings.all_contacts().iter().filter(|found| found.is_current()))
 }
 
 /// Returns what current programs contact, or else return, that is not the base.

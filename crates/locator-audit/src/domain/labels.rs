@@ -15,11 +15,11 @@ use locator::PctStr;
 const DOTS: [char; 4] = ['.', '\u{3002}', '\u{FF0E}', '\u{FF61}'];
 
 /// The beginning of an A-label (RFC 5890, 2.3.2.1).
-const ACE_PREFIX: &str = "xn--";
+pub(crate) const ACE_PREFIX: &str = "xn--";
 
 /// The octets that a label has at most (RFC 1034, 3.1). Longer ones are not decoded, because that takes
 /// quadratic time.
-const MAX_LABEL: usize = 63;
+pub(crate) const MAX_LABEL: usize = 63;
 
 /// A label of a host.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +35,8 @@ pub(crate) fn may_have_letters_beyond_ascii(host: &str) -> bool {
     !host.is_ascii() || host.contains('%') || host.split('.').any(is_a_label)
 }
 
-fn is_a_label(label: &str) -> bool {
+/// Returns whether a label begins as A-labels do.
+pub(crate) fn is_a_label(label: &str) -> bool {
     label.get(..ACE_PREFIX.len()).is_some_and(|start| start.eq_ignore_ascii_case(ACE_PREFIX))
 }
 
@@ -55,16 +56,21 @@ fn letters(written: &str) -> String {
     if !may_have_letters_beyond_ascii(written) {
         return written.to_ascii_lowercase();
     }
-    let decoded = match PctStr::new(written) {
-        Ok(encoded) => encoded.decode_utf8().unwrap_or(Cow::Borrowed(written)),
-        Err(_) => Cow::Borrowed(written),
-    };
+    let decoded = decoded(written);
     domain::mapped_letters(&decoded).unwrap_or_else(|| {
         let is_encoded = is_a_label(&decoded) && decoded.len() <= MAX_LABEL;
         let encoded = decoded.get(ACE_PREFIX.len()..).filter(|_| is_encoded);
         let lower = || decoded.chars().flat_map(char::to_lowercase).collect();
         encoded.and_then(domain::from_punycode).unwrap_or_else(lower)
     })
+}
+
+/// Returns a text with its escapes decoded, if all of them are UTF-8. It is owned only if it has escapes.
+pub(crate) fn decoded(written: &str) -> Cow<'_, str> {
+    match PctStr::new(written) {
+        Ok(encoded) => encoded.decode_utf8().unwrap_or(Cow::Borrowed(written)),
+        Err(_) => Cow::Borrowed(written),
+    }
 }
 
 #[cfg(test)]

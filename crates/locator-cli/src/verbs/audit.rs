@@ -452,28 +452,45 @@ fn is_relative(text: &str, edition: &'static Edition) -> bool {
     UriRef::parse_with(text, edition).is_ok_and(|text| !text.has_scheme() && text.authority().is_none())
 }
 
-/// The option `--protect`: a file of the names that hosts must not imitate.
+/// The options `--protect` and `--brands`: names that hosts must not imitate.
 #[derive(Args, Debug)]
 struct ProtectArgs {
     /// Report hosts that imitate a name in FILE, such as examp1e.com
     ///
     /// FILE has one name per line; "#" begins a comment. List all names that are yours.
     /// Also reported are hosts that contain a name before another domain, such as
-    /// example.com.evil.test.
+    /// example.com.evil.test, or have it under another top-level domain. Can be
+    /// repeated.
     #[arg(long, value_name = "FILE")]
-    protect: Option<OsString>,
+    protect: Vec<OsString>,
+    /// Report hosts that imitate a company on the built-in list, such as netf1ix.com
+    ///
+    /// Without it only letters of other scripts and with marks are compared with that
+    /// list.
+    #[arg(long)]
+    brands: bool,
 }
 
 impl ProtectArgs {
-    /// Reads the file; `None` without the option.
+    /// Reads the files; `None` without an option.
     fn read(&self) -> Result<Option<Protected>, CliError> {
-        let Some(path) = &self.protect else { return Ok(None) };
-        let file = Named(path);
-        let list = String::from_utf8(file.read()?).map_err(|_| io::Error::other("it is not UTF-8"));
-        let names = list.and_then(|list| {
-            Protected::from_lines(&list)
-                .map_err(|error| io::Error::other(visible(&error.to_string()).to_string()))
-        });
-        names.map(Some).map_err(|error| file.unreadable(error))
+        if self.protect.is_empty() && !self.brands {
+            return Ok(None);
+        }
+        let mut names = Protected::new();
+        for path in &self.protect {
+            let file = Named(path);
+            let list = String::from_utf8(file.read()?).map_err(|_| io::Error::other("it is not UTF-8"));
+            let added = list.and_then(|list| {
+                names
+                    .add_lines(&list)
+                    .map_err(|error| io::Error::other(visible(&error.to_string()).to_string()))
+            });
+            added.map_err(|error| file.unreadable(error))?;
+        }
+        if self.brands {
+            names.add_brands();
+        }
+        Ok(Some(names))
     }
 }

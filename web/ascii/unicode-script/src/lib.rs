@@ -10,12 +10,18 @@ pub enum Script {
     Inherited,
     Unknown,
     Latin,
+    Arabic,
     Armenian,
+    Bopomofo,
     Cyrillic,
     Ethiopic,
     Georgian,
     Greek,
+    Han,
+    Hangul,
     Hebrew,
+    Hiragana,
+    Katakana,
     Myanmar,
     Thai,
 }
@@ -24,6 +30,11 @@ impl Script {
     /// Returns the name; of ASCII letters, always the same.
     pub const fn full_name(self) -> &'static str {
         if matches!(self, Self::Latin) { "Latin" } else { "Common" }
+    }
+
+    /// Returns whether the script is in general use (UAX 31, table 5), as that of ASCII is.
+    pub const fn is_recommended(self) -> bool {
+        true
     }
 }
 
@@ -49,6 +60,14 @@ impl From<char> for ScriptExtension {
 }
 
 impl ScriptExtension {
+    pub const fn is_common(self) -> bool {
+        matches!(self.0, Script::Common)
+    }
+
+    pub const fn is_inherited(self) -> bool {
+        matches!(self.0, Script::Inherited)
+    }
+
     pub fn contains_script(self, script: Script) -> bool {
         self.0 == Script::Common || self.0 == script
     }

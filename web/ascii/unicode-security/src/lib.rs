@@ -21,6 +21,17 @@ pub fn skeleton(text: &str) -> impl Iterator<Item = char> {
     })
 }
 
+/// Which characters are recommended in identifiers.
+pub trait GeneralSecurityProfile {
+    fn identifier_allowed(self) -> bool;
+}
+
+impl GeneralSecurityProfile for char {
+    fn identifier_allowed(self) -> bool {
+        self.is_ascii_alphanumeric() || self == '-'
+    }
+}
+
 pub mod mixed_script {
     use unicode_script::ScriptExtension;
 
