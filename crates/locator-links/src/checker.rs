@@ -393,6 +393,7 @@ impl Checker<'_, '_> {
         match &link.target {
             LinkTarget::Known(verdict) => (**verdict).clone(),
             LinkTarget::File(file) => self.file_checker.verdict(page, link, *file),
+            LinkTarget::Site(target) => self.file_checker.site_verdict(page, link, target),
             LinkTarget::Forge { file, is_other_branch } => {
                 let verdict = self.file_checker.forge_verdict(page, link, *file);
                 if *is_other_branch { verdict.of_other_branch() } else { verdict }

@@ -5,6 +5,7 @@
 //! million of them need no memory.
 
 pub(crate) mod directives;
+pub(crate) mod on_site;
 pub(crate) mod role;
 
 use std::collections::{BTreeMap, HashMap};
@@ -18,6 +19,8 @@ use locator::{BaseSource, BaseStack, Component, Resolved, UriRef};
 use locator_find::{Anchor, Document, Finder, Format, Link, Location, PassedOver, ResolveLinkError, Sink};
 
 use self::directives::{DirectiveReader, Directives, Ignored};
+use self::on_site::DocumentSite;
+pub use self::on_site::SiteTarget;
 use self::role::DocumentRole;
 use crate::anchors::text::has_directive;
 use crate::anchors::{AnchorSet, Anchors};
@@ -30,6 +33,7 @@ use crate::reference::{
 };
 use crate::site::repository::FileUrl;
 use crate::site::{Site, TreeFile, UrlId, UrlUse};
+use crate::sites::resolve::State;
 
 /// A document whose links were found.
 #[derive(Default)]
@@ -98,6 +102,8 @@ pub enum LinkTarget {
         /// Whether the branch of the URL may be another one than that of the tree.
         is_other_branch: bool,
     },
+    /// To where the site of the document has it, or to nothing there.
+    Site(Box<SiteTarget>),
     /// To a URL that is asked for.
     Url(UrlId),
     /// What is known of it already.
@@ -190,7 +196,7 @@ impl Page {
     }
 
     /// Returns the verdict of a link, of which less is certain in this document: it is data of tests, or a part of others.
-    pub(crate) fn doubted(&self, link: &PageLink, verdict: Verdict) -> Verdict {
+    pub fn doubted(&self, link: &PageLink, verdict: Verdict) -> Verdict {
         self.role.doubted(verdict, self.url(link))
     }
 
@@ -312,6 +318,8 @@ struct Collector<'s> {
     is_in_package: Option<bool>,
     /// Where the references of this document lead, by their hashes.
     known: HashMap<u64, Destination>,
+    /// The sites of the document.
+    on_site: Option<DocumentSite>,
 }
 
 /// Where a reference leads, without its fragment.
@@ -319,6 +327,7 @@ struct Collector<'s> {
 enum Destination {
     File(FileId),
     Forge { file: FileId, is_other_branch: bool },
+    Site(Box<SiteTarget>),
     Url(String),
     Known(Code, Option<Box<str>>),
 }
@@ -347,6 +356,7 @@ impl<'s> Collector<'s> {
             has_template_base: false,
             is_in_package: None,
             known: HashMap::new(),
+            on_site: named.path.and_then(|path| Some(DocumentSite::new(site.site_tree(path)?, path, format))),
         }
     }
 
@@ -376,11 +386,12 @@ impl<'s> Collector<'s> {
         let context = LinkContext::of(link);
         self.has_template_base |= context.element == "base" && is_template(url);
         let destination = match skipped(&context, url, self.site.rules.includes_code) {
+            Some(Code::Template) => self.template(link),
             Some(code) => Destination::Known(code, None),
             None if !self.has_known_links && context.is_plain_attribute(url) => {
                 Destination::Known(Code::UnknownVocabulary, None)
             }
-            None => self.destination(link, &context),
+            None => self.on_site(link, &context).unwrap_or_else(|| self.destination(link, &context)),
         };
         let destination = match destination {
             Destination::File(file) if self.is_module(file, &context, url) => {
@@ -389,6 +400,12 @@ impl<'s> Collector<'s> {
             destination => destination,
         };
         self.note_refresh(link, &destination);
+        self.settle(link, destination);
+    }
+
+    /// Counts a link, or keeps it to be judged.
+    fn settle(&mut self, link: &Link<'_>, destination: Destination) {
+        let url = link.url();
         let has_fragment = url.contains('#');
         match destination {
             Destination::Known(code, why) => {
@@ -406,12 +423,13 @@ impl<'s> Collector<'s> {
                 }
                 self.keep(link, LinkTarget::File(file));
             }
+            Destination::Site(target) => self.keep(link, LinkTarget::Site(target)),
             Destination::Forge { file, is_other_branch } => {
                 self.keep(link, LinkTarget::Forge { file, is_other_branch });
             }
             Destination::Url(text) => {
                 let has_fragment = has_fragment && !url.ends_with('#');
-                let (is_own, is_page) = (self.is_own, context.is_page(&text));
+                let (is_own, is_page) = (self.is_own, LinkContext::of(link).is_page(&text));
                 let of = UrlUse { has_fragment, has_text: has_directive(url), is_own, is_page };
                 let id = self.site.urls.find(&text, of);
                 self.keep(link, LinkTarget::Url(id));
@@ -463,8 +481,36 @@ impl<'s> Collector<'s> {
             Destination::Url(url) => Some(LinkTarget::Url(
                 self.site.urls.find(url, UrlUse { is_own: self.is_own, ..UrlUse::default() }),
             )),
-            Destination::Known(..) => None,
+            Destination::Known(..) | Destination::Site(_) => None,
         };
+    }
+
+    /// Returns where a link leads on the site of the document; `None` if that has no say in it.
+    fn on_site(&mut self, link: &Link<'_>, context: &LinkContext<'_>) -> Option<Destination> {
+        let target = self.on_site.as_ref()?.target(link)?;
+        // The user leaves out links by their URLs.
+        if self.site.filter.is_some()
+            && let excluded @ Destination::Known(Code::Excluded | Code::ExcludedByFile, _) =
+                self.destination(link, context)
+        {
+            return Some(excluded);
+        }
+        Some(self.of_site(target))
+    }
+
+    /// Returns where a template leads, if the generator of the site evaluates it.
+    fn template(&self, link: &Link<'_>) -> Destination {
+        let target = self.on_site.as_ref().and_then(|on_site| on_site.target_of_template(link));
+        target.map_or(Destination::Known(Code::Template, None), |target| self.of_site(target))
+    }
+
+    fn of_site(&self, target: SiteTarget) -> Destination {
+        match target.state() {
+            State::Source { file, fragment: None } if !self.site.rules.explains => {
+                Destination::File(self.site.files.find(&target.tree.path_in(file)))
+            }
+            _ => Destination::Site(Box::new(target)),
+        }
     }
 
     /// Returns where a link leads. Most links of a document are repeated in it.
@@ -637,6 +683,14 @@ impl Sink for Collector<'_> {
 
     fn anchor(&mut self, anchor: &Anchor<'_>) {
         self.anchors.add(&anchor.name);
+    }
+
+    fn malformed(&mut self, link: &Link<'_>) -> ControlFlow<()> {
+        // Templates with spaces: `[text]({{< ref "a.md" >}})`.
+        if let destination @ (Destination::File(_) | Destination::Site(_)) = self.template(link) {
+            self.settle(link, destination);
+        }
+        ControlFlow::Continue(())
     }
 
     fn passed_over(&mut self, _: &Location, _: PassedOver) {

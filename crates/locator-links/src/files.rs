@@ -15,7 +15,7 @@
 //! assert_eq!(files.kind(files.find(Path::new("no-such-file"))), FileKind::Missing);
 //! ```
 
-mod builds;
+pub(crate) mod builds;
 
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsString;

@@ -44,13 +44,16 @@ pub mod pace;
 mod redacted;
 pub mod reference;
 mod site;
+mod sites;
 mod suggestion;
 
 pub use anchors::AnchorNames;
 pub use anchors::text::PageText;
 pub use cache::{Cache, CachedReply};
 pub use checker::{CacheUse, Checker, Crawl, CrawlLimits, Receiver, RunEnd, Settings, UnreadPages};
-pub use document::{DocumentName, LinkTarget, OutcomeCounts, Page, PageLink, ReadPage, fragment_of};
+pub use document::{
+    DocumentName, LinkTarget, OutcomeCounts, Page, PageLink, ReadPage, SiteTarget, fragment_of,
+};
 pub use files::{FileId, FileKind, Files};
 pub use judge::FetchedPage;
 pub use local::FileChecker;
@@ -60,7 +63,5 @@ pub use network::robots::Robots;
 pub use network::{Network, OwnHeader};
 pub use outcome::{Code, Hop, Outcome, Verdict};
 pub use reference::origin_of;
-pub use site::{
-    BuiltSite, FoundSite, GivenSite, LinkRules, Site, UnreadForm, UrlFilter, UrlId, UrlUse, Urls, WantedUrl,
-    site_generators,
-};
+pub use site::{LinkRules, Site, UrlFilter, UrlId, UrlUse, Urls, WantedUrl};
+pub use sites::{BuiltSite, FoundSite, GivenSite, UnreadForm, site_generators};

@@ -23,13 +23,14 @@ use locator_find::{Document, Finder, Format, HeadingIds};
 
 use crate::anchors::text::{PageText, has_directive};
 use crate::anchors::{AnchorNames, Anchors, decoded_fragment, hash, hash_of_heading, is_lines};
-use crate::document::{DocumentName, LinkTarget, Page, PageLink, ReadPage, fragment_of};
+use crate::document::{DocumentName, LinkTarget, Page, PageLink, ReadPage, SiteTarget, fragment_of};
 use crate::files::{FileId, FileKind};
 use crate::judge::FetchedPage;
-use crate::outcome::{Code, Verdict};
+use crate::outcome::{Code, Outcome, Verdict};
 use crate::site::Site;
-use crate::site::generator::Generator;
 use crate::site::repository::FileUrl;
+use crate::sites::model::Headings;
+use crate::sites::resolve::{DeadLink, State};
 use crate::suggestion::{Directories, nearest, only_candidate, with_name, with_names, written_like};
 
 /// What is known of the files that links lead to.
@@ -43,8 +44,8 @@ pub struct FileChecker<'s> {
     /// What is known of text fragments, by their hashes, and how many octets were searched for texts.
     looked_up: HashMap<(FileId, u64), Option<Code>>,
     searched: u64,
-    /// What makes pages of files.
-    generators: HashMap<FileId, Generator>,
+    /// How the headings of files have ids.
+    headings: HashMap<FileId, Headings>,
     /// What files with missing anchors may have besides.
     doubts: HashMap<(FileId, HeadingIds), PossibleNames>,
     /// How many octets of texts are kept.
@@ -70,13 +71,13 @@ impl<'s> FileChecker<'s> {
     #[must_use]
     pub fn new(site: &'s Site, finder: &'s Finder) -> Self {
         let (anchors, refreshes) = (HashMap::new(), HashMap::new());
-        let (generators, doubts, directories) = (HashMap::new(), HashMap::new(), Directories::default());
+        let (headings, doubts, directories) = (HashMap::new(), HashMap::new(), Directories::default());
         Self {
             site,
             finder,
             anchors,
             refreshes,
-            generators,
+            headings,
             doubts,
             directories,
             texts: 0,
@@ -102,7 +103,7 @@ impl<'s> FileChecker<'s> {
     /// Adds a document that was read.
     pub fn add(&mut self, page: &Page, anchors: Anchors) {
         let Some(file) = page.file else { return };
-        let rule = self.generator(file).ids;
+        let rule = self.headings(file).ids;
         self.anchors.insert((file, rule), anchors);
         match &page.refresh {
             None => {}
@@ -133,6 +134,64 @@ impl<'s> FileChecker<'s> {
         }
     }
 
+    /// Returns what is known of a link that the site of its document resolves.
+    pub fn site_verdict(&mut self, page: &Page, link: &PageLink, target: &SiteTarget) -> Verdict {
+        let verdict = match target.state() {
+            State::Source { file, fragment } => {
+                let file = self.site.files.find(&target.tree.path_in(file));
+                let fragment = match fragment {
+                    Some(fragment) => Some(&**fragment).filter(|fragment| !fragment.is_empty()),
+                    None => fragment_of(page.url(link)),
+                };
+                match fragment {
+                    Some(fragment) => self.fragment_from(page, file, fragment),
+                    None => Verdict::new(Code::Ok),
+                }
+            }
+            State::Place(_) => Verdict::new(Code::Ok),
+            State::Made => match fragment_of(page.url(link)).is_some_and(|fragment| !fragment.is_empty()) {
+                true => Verdict::new(Code::UnreadAnchor).because("the generator makes the page"),
+                false => Verdict::new(Code::Ok),
+            },
+            State::Unknown(reason) => Verdict::new(Code::Generated).because(reason.clone()),
+            State::Outside => Verdict::new(Code::Outside),
+            State::Template => Verdict::new(Code::Template),
+            State::Dead(dead) => self.dead_on_site(page, link, target, dead),
+        };
+        let is_explained = self.site.rules.explains || verdict.outcome() == Outcome::Broken;
+        let route = if is_explained { target.found.judgement.route.clone() } else { Vec::new() };
+        Verdict { route, ..verdict }
+    }
+
+    /// Returns the verdict of a link to what its site does not have. It is broken if it is dead on the site, and does not name
+    /// a file that is alive where the files are shown.
+    fn dead_on_site(
+        &mut self,
+        page: &Page,
+        link: &PageLink,
+        target: &SiteTarget,
+        dead: &DeadLink,
+    ) -> Verdict {
+        let (tree, site) = (&target.tree, target.found.site);
+        let title = tree.title(site);
+        let why = match &*dead.reason {
+            "" => format!("{title} makes no {}", dead.wanted),
+            reason => format!("{title} makes no {}: {reason}", dead.wanted),
+        };
+        let is_site_only = self.site.rules.is_site_only || tree.is_named(site);
+        let code = match () {
+            () if !dead.is_file_path && tree.is_doubtful(site, target.form()) => Code::NotUnderstood,
+            () if dead.names_file && !is_site_only => Code::DeadOnSite,
+            () => Code::NoSuchPage,
+        };
+        let verdict = Verdict::new(code).because(why);
+        if dead.suggestion.is_some() {
+            return Verdict { suggestion: dead.suggestion.clone(), is_sure: dead.is_sure, ..verdict };
+        }
+        let path = dead.path.as_ref().filter(|_| code == Code::NoSuchPage).map(|path| tree.path_in(path));
+        path.map_or(verdict.clone(), |path| self.with_respelling(verdict, page.url(link), &path))
+    }
+
     /// Returns what is known of a link to a file of the working tree, as a forge shows it: pages of Markdown have
     /// headings there, other files have lines.
     pub fn forge_verdict(&mut self, page: &Page, link: &PageLink, file: FileId) -> Verdict {
@@ -161,8 +220,8 @@ impl<'s> FileChecker<'s> {
         }
         let stem = url.split('#').next().unwrap_or_default();
         let forge = UriRef::parse(stem).ok().and_then(|url| Some(FileUrl::of(&url)?.heading_ids()));
-        let generator = Generator::new(forge.unwrap_or_default());
-        self.fragment_by(shown, generator, fragment)
+        let headings = Headings { ids: forge.unwrap_or_default(), ..Headings::default() };
+        self.fragment_by(shown, headings, fragment)
     }
 
     /// Returns the verdict of a link to what does not exist, with the reference that was probably meant.
@@ -173,30 +232,37 @@ impl<'s> FileChecker<'s> {
             let suggestion = verdict.suggestion.as_deref().map(|name| with_name(url, name));
             return Verdict { suggestion, ..verdict };
         }
-        let generator = page.file.map(|document| self.generator(document)).unwrap_or_default();
-        let site = document.as_deref().and_then(|document| generator.site_of(document));
-        // Other sites may be beside this one; a document of Markdown would be of this one.
-        if site.is_some_and(|site| !path.starts_with(site)) && !is_markdown(&path) {
-            return Verdict::new(Code::Outside);
-        }
         let verdict = self.site.files.missing(&path, document.as_deref(), page.repository.as_deref());
         if verdict.code != Code::NoSuchFile {
             return verdict;
         }
-        if generator.may_add(&path) {
-            let why = format!("the configuration of {} can add files", generator.ids);
-            return Verdict::new(Code::Generated).because(why);
+        if let Some(reason) = document.as_deref().and_then(|document| self.published_beside(document, &path))
+        {
+            return Verdict::new(Code::Generated).because(reason);
         }
-        if let Some(respelling) = self.directories.respelled(&path)
+        self.with_respelling(verdict, url, &path)
+    }
+
+    /// Adds the reference that was probably meant by one to a path where nothing is.
+    fn with_respelling(&mut self, verdict: Verdict, url: &str, path: &Path) -> Verdict {
+        if let Some(respelling) = self.directories.respelled(path)
             && let Some(reference) = with_names(url, &respelling.names)
         {
             let is_sure = self.is_whole(url, &respelling.file);
             return Verdict { suggestion: Some(reference), is_sure, ..verdict };
         }
-        Verdict {
-            suggestion: self.directories.nearest_file(&path).map(|name| with_name(url, &name)),
-            ..verdict
+        let suggestion = self.directories.nearest_file(path).map(|name| with_name(url, &name));
+        Verdict { suggestion, ..verdict }
+    }
+
+    /// Returns why a page that a document of Markdown names may be published, although the document is of no site that is
+    /// known: a book is often published with loose pages beside its chapters.
+    fn published_beside(&self, document: &Path, path: &Path) -> Option<String> {
+        if !is_markdown(document) || path.extension().is_none_or(|end| end != "html") {
+            return None;
         }
+        let tree = self.site.site_tree(document)?;
+        tree.published_beside(document, path.file_name()?.to_str()?)
     }
 
     /// Returns whether a link to this file would be good: its fragment is there, and a name that ends with
@@ -223,7 +289,7 @@ impl<'s> FileChecker<'s> {
         if verdict.code == Code::Ok || !is_markdown(&self.site.files.path(file)) {
             return verdict;
         }
-        let (own, other) = (page.file.map(|own| self.generator(own)), self.generator(file));
+        let (own, other) = (page.file.map(|own| self.headings(own)), self.headings(file));
         match own.filter(|own| own.ids != other.ids) {
             Some(own) if self.fragment_by(file, own, fragment).code == Code::Ok => Verdict::new(Code::Ok),
             _ => verdict,
@@ -232,13 +298,13 @@ impl<'s> FileChecker<'s> {
 
     fn fragment(&mut self, file: FileId, fragment: &str) -> Verdict {
         let Some(file) = self.after_refreshes(file) else { return Verdict::new(Code::UnreadAnchor) };
-        let generator = self.generator(file);
-        self.fragment_by(file, generator, fragment)
+        let headings = self.headings(file);
+        self.fragment_by(file, headings, fragment)
     }
 
-    /// Returns what is known of a fragment of a file, whose headings have ids by the rule of this generator.
-    fn fragment_by(&mut self, file: FileId, generator: Generator, fragment: &str) -> Verdict {
-        let (site, finder, rule) = (self.site, self.finder, generator.ids);
+    /// Returns what is known of a fragment of a file, whose headings have ids by this rule.
+    fn fragment_by(&mut self, file: FileId, headings: Headings, fragment: &str) -> Verdict {
+        let (site, finder, rule) = (self.site, self.finder, headings.ids);
         let anchors = self.anchors.entry((file, rule)).or_insert_with(|| {
             let read = AnchorNames::read(finder, &site.files.path(file), rule);
             read.map(|names| names.anchors()).unwrap_or_default()
@@ -248,15 +314,18 @@ impl<'s> FileChecker<'s> {
             true => self.missing_text(file, rule, fragment),
         };
         let Some(code) = missing else { return Verdict::new(Code::Ok) };
-        if code != Code::NoSuchAnchor {
+        // The rule of a site is known, so that a heading with another id does not have this one.
+        let is_certain = headings.is_of_site && !headings.is_changed && code == Code::OtherAnchor;
+        if code != Code::NoSuchAnchor && !is_certain {
             return Verdict::new(code);
         }
+        let code = Code::NoSuchAnchor;
         let (path, decoded) = (site.files.path(file), decoded_fragment(fragment));
         if site.files.archive_of(&path).is_some() {
             // The file of an archive is not read again for what its text may say of ids.
             return Verdict::new(if is_markdown(&path) { Code::UnreadAnchor } else { code });
         }
-        if let Some(doubt) = self.doubt(file, &path, generator, &decoded) {
+        if let Some(doubt) = self.doubt(file, &path, headings, &decoded, is_certain) {
             return doubt;
         }
         match self.suggest_fragment(&path, rule, &decoded) {
@@ -298,31 +367,48 @@ impl<'s> FileChecker<'s> {
         }
     }
 
-    /// Returns the verdict of a missing name that the page of a file may have nevertheless.
-    fn doubt(&mut self, file: FileId, path: &Path, generator: Generator, name: &str) -> Option<Verdict> {
+    /// Returns the verdict of a missing name that the page of a file may have nevertheless. `is_certain` says that its heading
+    /// was found, with another id.
+    fn doubt(
+        &mut self,
+        file: FileId,
+        path: &Path,
+        headings: Headings,
+        name: &str,
+        is_certain: bool,
+    ) -> Option<Verdict> {
         let is_markdown = is_markdown(path);
-        let (finder, rule) = (self.finder, generator.ids);
+        let (finder, rule) = (self.finder, headings.ids);
         let doubts = self.doubts.entry((file, rule)).or_insert_with(|| match is_markdown {
             true => PossibleNames::read(finder, path, rule),
             false => PossibleNames::read_template(path),
         });
-        if is_markdown && doubts.has(name) {
+        let is_exact = headings.is_of_site && !headings.is_changed;
+        if is_markdown && is_exact && doubts.is_at_forge(name) && !self.site.rules.is_site_only {
+            let why = "there is such an id only where files are shown";
+            return Some(Verdict::new(Code::DeadOnSite).because(why));
+        }
+        let is_possible = match is_exact {
+            true => !is_certain && doubts.may_have(name),
+            false => doubts.has(name),
+        };
+        if is_markdown && is_possible {
             return Some(Verdict::new(Code::OtherAnchor));
         }
         let unread = |reason: String| Some(Verdict::new(Code::UnreadAnchor).because(reason));
-        match (generator.is_changed, doubts.has_parts) {
+        match (headings.is_changed, doubts.has_parts) {
             (true, _) if is_markdown => unread(format!("the configuration of {rule} can change them")),
             (_, true) => unread("the file includes others".to_owned()),
             _ => None,
         }
     }
 
-    /// Returns what makes a page of a file; only that of Markdown matters.
-    fn generator(&mut self, file: FileId) -> Generator {
+    /// Returns how the headings of a file have ids; only those of Markdown matter.
+    fn headings(&mut self, file: FileId) -> Headings {
         let site = self.site;
-        *self.generators.entry(file).or_insert_with(|| {
+        *self.headings.entry(file).or_insert_with(|| {
             let path = site.files.path(file);
-            if is_markdown(&path) { site.generator(&path) } else { Generator::default() }
+            if is_markdown(&path) { site.headings(&path) } else { Headings::default() }
         })
     }
 
@@ -372,10 +458,16 @@ const LARGEST: u64 = 16 << 20;
 /// What a file may have besides the names that its generator makes.
 #[derive(Debug, Default)]
 struct PossibleNames {
-    /// The names that other programs make, as hashes, and those that are written as attributes.
+    /// The names that other programs make, as hashes.
     names: Vec<u64>,
+    /// The names that forges make.
+    forges: Vec<u64>,
+    /// The names that are written as attributes.
+    attributes: Vec<u64>,
     /// What looks like a heading, by its letters and digits.
     headings: Vec<u64>,
+    /// The headings of other programs, by their letters and digits.
+    other_headings: Vec<u64>,
     /// Whether parts of other files are in the page.
     has_parts: bool,
 }
@@ -387,8 +479,12 @@ impl PossibleNames {
         let mut doubts = Self::default();
         for other in HeadingIds::ALL.into_iter().filter(|other| *other != rule) {
             let read = AnchorNames::read(finder, path, other).unwrap_or_default();
-            doubts.names.extend(read.names.iter().map(|name| hash(name)));
-            doubts.headings.extend(read.names.iter().map(|name| hash_of_heading(name)));
+            let names = read.names.iter().map(|name| hash(name));
+            match other {
+                HeadingIds::GitHub | HeadingIds::GitLab => doubts.forges.extend(names),
+                _ => doubts.names.extend(names),
+            }
+            doubts.other_headings.extend(read.names.iter().map(|name| hash_of_heading(name)));
         }
         doubts.read_text(&text);
         doubts
@@ -413,17 +509,32 @@ impl PossibleNames {
     }
 
     fn sort(&mut self) {
-        for hashes in [&mut self.names, &mut self.headings] {
+        let Self { names, forges, attributes, headings, other_headings, has_parts: _ } = self;
+        for hashes in [names, forges, attributes, headings, other_headings] {
             hashes.sort_unstable();
             hashes.dedup();
             hashes.shrink_to_fit();
         }
     }
 
-    /// Returns whether the page may have the name.
+    /// Returns whether the page may have the name, whatever program makes it.
     pub(crate) fn has(&self, name: &str) -> bool {
-        self.names.binary_search(&hash(name)).is_ok()
+        self.may_have(name)
+            || self.is_at_forge(name)
+            || self.names.binary_search(&hash(name)).is_ok()
+            || self.other_headings.binary_search(&hash_of_heading(name)).is_ok()
+    }
+
+    /// Returns whether the page may have the name although the rule is known: it is written as an attribute, or a line
+    /// looks like its heading.
+    pub(crate) fn may_have(&self, name: &str) -> bool {
+        self.attributes.binary_search(&hash(name)).is_ok()
             || self.headings.binary_search(&hash_of_heading(name)).is_ok()
+    }
+
+    /// Returns whether a forge gives a heading this id.
+    pub(crate) fn is_at_forge(&self, name: &str) -> bool {
+        self.forges.binary_search(&hash(name)).is_ok()
     }
 
     /// Reads lines as a program might that knows no other syntax around them.
@@ -435,7 +546,7 @@ impl PossibleNames {
                 self.headings.push(hash_of_heading(&without_tags(line)));
             }
             if line.contains(['{', '=', ':']) {
-                self.names.extend(attributes(line).map(hash));
+                self.attributes.extend(attributes(line).map(hash));
             }
         }
         self.sort();

@@ -42,7 +42,7 @@ pub fn replacement(
             let url = site.urls.text(*id);
             is_redirected.then(|| moved_url(&url, page.url(link), verdict, scope).map(Replacement::Url))
         }
-        LinkTarget::File(_) | LinkTarget::Forge { .. } => {
+        LinkTarget::File(_) | LinkTarget::Forge { .. } | LinkTarget::Site(_) => {
             let suggestion = verdict.suggestion.as_deref()?;
             let stem = page.url(link).split('#').next().unwrap_or_default();
             let reference = match suggestion.starts_with('#') {

@@ -1,8 +1,8 @@
 //! What all documents of a run share ([`Site`]): the files and URLs that links lead to, each once, and where links may
 //! lead.
 //!
-//! `repository` knows the working tree of git that a document is in and the URLs of its files at forges, `generator` which
-//! program makes pages of a file of Markdown.
+//! `repository` knows the working tree of git that a document is in and the URLs of its files at forges; `crate::sites` which
+//! sites are made of the documents.
 //!
 //! ```
 //! use locator_links::{LinkRules, Site, UrlUse};
@@ -12,8 +12,6 @@
 //! assert_eq!((&*site.urls.text(id), site.urls.len()), ("https://h.de/", 1));
 //! ```
 
-pub(crate) mod generator;
-mod given;
 pub(crate) mod repository;
 
 use std::collections::HashMap;
@@ -24,13 +22,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use locator::PctStr;
 use locator_find::{Document, Format, HeadingIds};
 
-use self::generator::{ConfigurationScope, Generator, Generators};
-pub use self::given::{BuiltSite, FoundSite, GivenSite, UnreadForm, site_generators};
 use self::repository::{FileUrl, WorkingTree};
 use crate::files::{FileId, FileKind, Files, repository_of};
 use crate::outcome::Code;
 use crate::redacted::debug_redacted;
 use crate::reference::with_normal_host;
+use crate::sites::model::Headings;
+use crate::sites::{BuiltSite, FoundSite, GivenSite, SiteTree, Sites, UnreadForm};
 
 /// How links are resolved, and which of them are kept.
 #[derive(Clone, Debug, Default)]
@@ -82,7 +80,7 @@ pub struct Site {
     pub urls: Urls,
     /// The working trees of git that documents are in, by their roots.
     trees: Mutex<HashMap<PathBuf, Arc<WorkingTree>>>,
-    generators: Generators,
+    sites: Sites,
 }
 
 impl Site {
@@ -92,19 +90,19 @@ impl Site {
         let (files, urls) = (Files::default(), Urls::default());
         let published = rules.published.map(|url| with_normal_host(&url).into_owned());
         let rules = LinkRules { published, ..rules };
-        Self { rules, filter, files, urls, trees: Mutex::default(), generators: Generators::default() }
+        Self { rules, filter, files, urls, trees: Mutex::default(), sites: Sites::default() }
     }
 
     /// Returns the sites that documents were found to be of.
     #[must_use]
     pub fn found_sites(&self) -> Vec<FoundSite> {
-        Vec::new()
+        self.sites.trees().iter().flat_map(|tree| tree.found().collect::<Vec<_>>()).collect()
     }
 
     /// Returns the forms of links that are not understood.
     #[must_use]
     pub fn unread_forms(&self) -> Vec<UnreadForm> {
-        Vec::new()
+        self.sites.trees().iter().flat_map(|tree| tree.unread_forms()).collect()
     }
 
     /// Returns whether a file is in what the user named.
@@ -136,7 +134,7 @@ impl Site {
     /// Returns the rule by which the headings of a file of Markdown have ids.
     #[must_use]
     pub fn heading_ids(&self, path: &Path) -> HeadingIds {
-        self.generator(path).ids
+        self.headings(path).ids
     }
 
     /// Returns a document with the rule for the ids of its headings, if it has headings.
@@ -147,19 +145,26 @@ impl Site {
         }
     }
 
-    /// Returns what makes a page of a file.
-    pub(crate) fn generator(&self, path: &Path) -> Generator {
-        let reads = self.rules.reads_configurations;
-        self.generators.of(path, reads, |directory| match repository_of(directory) {
-            Some(root) => {
-                let forge = generator::of_forge(&self.tree(&root));
-                ConfigurationScope { root: Some(root), ids: forge }
-            }
-            None => {
+    /// Returns how the headings of a file of Markdown have ids: by its site, else by the forge that shows it.
+    pub(crate) fn headings(&self, path: &Path) -> Headings {
+        if let Some(headings) = self.site_tree(path).and_then(|tree| tree.headings(path)) {
+            return headings;
+        }
+        let root = path.parent().and_then(repository_of);
+        let ids = root.map_or_else(HeadingIds::default, |root| self.tree(&root).heading_ids());
+        Headings { ids, ..Headings::default() }
+    }
+
+    /// Returns the sites of the repository that a file is in, or of the topmost directory around it that the user named.
+    pub(crate) fn site_tree(&self, path: &Path) -> Option<Arc<SiteTree>> {
+        if !self.rules.reads_configurations || self.files.archive_of(path).is_some() {
+            return None;
+        }
+        self.sites.of(path, &self.rules.sites, |directory| {
+            repository_of(directory).or_else(|| {
                 let named = self.rules.named.iter().filter(|named| path.starts_with(named) && *named != path);
-                let top = named.min_by_key(|named| named.as_os_str().len());
-                ConfigurationScope { root: top.cloned(), ids: HeadingIds::default() }
-            }
+                named.min_by_key(|named| named.as_os_str().len()).cloned()
+            })
         })
     }
 

@@ -70,7 +70,7 @@ impl Builds {
     }
 
     /// Returns whether git ignores a path, or a directory that it is in. The rules of a deeper directory count more.
-    fn is_ignored(&self, path: &Path, root: &Path) -> bool {
+    pub(crate) fn is_ignored(&self, path: &Path, root: &Path) -> bool {
         let mut around: Vec<&Path> = path.ancestors().take_while(|around| *around != root).collect();
         around.reverse();
         around.into_iter().any(|one| {

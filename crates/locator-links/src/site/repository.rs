@@ -38,6 +38,19 @@ pub(crate) struct Remote {
 const LARGEST: u64 = 1 << 20;
 
 impl WorkingTree {
+    /// Returns the rule by which the forge that shows the files gives headings ids: GitLab by a remote, or by its
+    /// continuous integration.
+    pub(crate) fn heading_ids(&self) -> HeadingIds {
+        let hosts = || self.remotes.iter().map(|remote| &*remote.host);
+        let is_at_github = hosts().any(|host| host == "github.com");
+        let is_at_gitlab = hosts().any(is_gitlab);
+        let has_its_ci = || self.root.join(".gitlab-ci.yml").is_file();
+        match is_at_gitlab || !is_at_github && has_its_ci() {
+            true => HeadingIds::GitLab,
+            false => HeadingIds::GitHub,
+        }
+    }
+
     /// Reads what is known of the working tree at `root`. What cannot be read is not known.
     pub(crate) fn read(root: &Path) -> Self {
         let tree = Self { root: root.to_owned(), ..Self::default() };

@@ -127,6 +127,7 @@ fn judged(case: &Tree) -> BTreeMap<String, String> {
         let verdict = match &link.target {
             LinkTarget::Known(verdict) => (**verdict).clone(),
             LinkTarget::File(file) => file_checker.verdict(&page, link, *file),
+            LinkTarget::Site(target) => file_checker.site_verdict(&page, link, target),
             LinkTarget::Forge { file, is_other_branch } => {
                 let verdict = file_checker.forge_verdict(&page, link, *file);
                 if *is_other_branch { verdict.of_other_branch() } else { verdict }

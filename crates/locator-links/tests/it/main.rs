@@ -4,3 +4,4 @@ mod cases;
 mod checker;
 mod documented;
 mod mend;
+mod sites;

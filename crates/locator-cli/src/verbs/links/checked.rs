@@ -85,6 +85,7 @@ impl CheckedLink<'_> {
                 format!("{scheme}{}", locator::UriBuf::from_file_path(path).ok()?)
             }
             LinkTarget::Url(url) => site.urls.text(url).to_string(),
+            LinkTarget::Site(ref target) => locator::UriBuf::from_file_path(target.file()?).ok()?.to_string(),
             LinkTarget::Known(_) => return None,
         };
         let fragment = fragment_of(self.page.url(self.link)).map(|fragment| format!("#{fragment}"));

@@ -309,11 +309,30 @@ fn spaced_destinations(text: &str) -> impl Iterator<Item = Range<usize>> {
 /// no text is read twice.
 fn destination(text: &str, start: usize) -> Option<Range<usize>> {
     let rest = text.get(start..)?;
+    if let Some(length) = template_length(rest) {
+        return Some(start..start + length);
+    }
     let end = rest.find(['(', ')', '[', ']', '<', '>', '"', '\n'])?;
     let url = rest[..end].trim_end_matches(' ');
     let is_whole = matches!(rest.as_bytes()[end], b')' | b'"');
     (is_whole && url.trim_start_matches(' ').len() == url.len() && url.contains(' ') && is_destination(url))
         .then(|| start..start + url.len())
+}
+
+/// Returns the length of a destination with spaces that begins with a template, before ")": `{{< ref "a.md" >}}#b`,
+/// `{% link a.md %}`.
+fn template_length(text: &str) -> Option<usize> {
+    let close = match text.get(..2)? {
+        "{{" => "}}",
+        "{%" => "%}",
+        _ => return None,
+    };
+    let line = text.split('\n').next().unwrap_or_default();
+    let end = line.find(close)? + close.len();
+    let rest = line.get(end..)?;
+    let length = end + rest.find([')', ' ', '(', '[', '<', '"'])?;
+    let is_whole = line.get(length..)?.starts_with([')', ' ']);
+    (is_whole && line.get(..end)?.contains(' ')).then_some(length)
 }
 
 /// Returns whether a text with spaces is rather a destination than a remark: it has a scheme and "//",
@@ -373,6 +392,12 @@ mod tests {
             ("[a](see there) [b](p. 5) [c](e. g. this) [d]( a b.md)", &[]),
             ("[a](a.md) [b](<a b.md>) [c](a b.md", &[]),
             ("](](](](", &[]),
+            (
+                "[a]({{< ref \"b.md#c\" >}}) [d]({% link e.md %}#f)",
+                &["{{< ref \"b.md#c\" >}}", "{% link e.md %}#f"],
+            ),
+            ("[a]({{ site.url }}/b) [c]({{d}}/e f)", &["{{ site.url }}/b"]),
+            ("[a]({{ b", &[]),
         ] {
             let found: Vec<_> = spaced_destinations(text).map(|span| &text[span]).collect();
             assert_eq!(found, stated, "{text}");

@@ -392,7 +392,9 @@ impl Hrefs {
     fn of_link(&self, site: &Site, judged: &CheckedLink<'_>) -> Option<String> {
         match judged.link.target {
             LinkTarget::File(file) => self.of_file(site, file),
-            LinkTarget::Forge { .. } | LinkTarget::Known(_) => of_url(judged.page.url(judged.link)),
+            LinkTarget::Forge { .. } | LinkTarget::Known(_) | LinkTarget::Site(_) => {
+                of_url(judged.page.url(judged.link))
+            }
             LinkTarget::Url(_) => of_url(&judged.absolute(site)?),
         }
     }

@@ -1,0 +1,392 @@
+//! Documentation sites: what a link in a source file means on the published site, and whether the site has that.
+//!
+//! A repository is read once ([`SiteTree`]): the names of its files, and each site that a configuration in it describes, as a
+//! map of URLs to files. A document belongs to the nearest site whose content root holds it; a document of no site is read
+//! where its file is shown. `model` has the one shape of all generators, `resolve` judges links by it, and each generator
+//! is a file of its own, with a line in [`GENERATORS`].
+//!
+//! A site that can have pages which nothing in the tree tells is *open* there: what is missing is unknown then. Doubt is not
+//! death, either: if over half of the links of one form miss, the form is not understood ([`SiteTree::is_doubtful`]).
+
+pub(crate) mod configuration;
+mod docusaurus;
+pub(crate) mod front_matter;
+mod given;
+#[allow(dead_code, reason = "other generators use it")]
+mod glob;
+mod hugo;
+mod javascript;
+mod jekyll;
+mod mdbook;
+mod mkdocs;
+#[allow(dead_code, reason = "other generators use it")]
+pub(crate) mod model;
+#[allow(dead_code, reason = "other generators use it")]
+mod program;
+#[allow(dead_code, reason = "other generators use it")]
+mod redirects;
+#[allow(dead_code, reason = "other generators use it")]
+pub(crate) mod resolve;
+pub(crate) mod tree;
+pub(crate) mod value;
+mod zola;
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+pub use self::given::{BuiltSite, FoundSite, GivenSite, UnreadForm};
+use self::model::{DoubtForm, Found, Generator, Headings, SiteLink, SiteModel};
+use self::resolve::{DeadLink, Judgement, State};
+use self::tree::{Tree, joined, name_of, parent};
+
+/// The generators that are known. In a directory with the configurations of several, a link is alive if it is for one.
+static GENERATORS: [&Generator; 6] =
+    [&docusaurus::DOCUSAURUS, &hugo::HUGO, &jekyll::JEKYLL, &mdbook::MDBOOK, &mkdocs::MKDOCS, &zola::ZOLA];
+
+/// Returns the names of the generators that are known, for `--site NAME=DIR`.
+///
+/// ```
+/// assert!(locator_links::site_generators().any(|name| name == "mkdocs"));
+/// ```
+pub fn site_generators() -> impl Iterator<Item = &'static str> {
+    GENERATORS.iter().map(|generator| generator.name)
+}
+
+/// The sites of all repositories that documents are in.
+#[derive(Debug, Default)]
+pub(crate) struct Sites {
+    /// By the directories of documents.
+    known: Mutex<HashMap<PathBuf, Option<Arc<SiteTree>>>>,
+    /// By their roots.
+    trees: Mutex<HashMap<PathBuf, Arc<SiteTree>>>,
+}
+
+impl Sites {
+    /// Returns the sites of the repository that a document is in. `scope_of` says where that begins, by the directory of the
+    /// document; it is `None` if nothing does, so that only the directory itself counts, if it has a configuration.
+    pub(crate) fn of(
+        &self,
+        document: &Path,
+        named: &[GivenSite],
+        scope_of: impl FnOnce(&Path) -> Option<PathBuf>,
+    ) -> Option<Arc<SiteTree>> {
+        let directory = document.parent()?;
+        if let Some(known) = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(directory) {
+            return known.clone();
+        }
+        let root = scope_of(directory).or_else(|| has_configuration(directory).then(|| directory.to_owned()));
+        let found = root.map(|root| {
+            let mut trees = self.trees.lock().unwrap_or_else(PoisonError::into_inner);
+            let read = || Arc::new(SiteTree::read(&root, named));
+            Arc::clone(trees.entry(root.clone()).or_insert_with(read))
+        });
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.insert(directory.to_owned(), found.clone());
+        found
+    }
+
+    /// Returns the trees in the order of their roots.
+    pub(crate) fn trees(&self) -> Vec<Arc<SiteTree>> {
+        let trees = self.trees.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all: Vec<_> = trees.values().map(Arc::clone).collect();
+        all.sort_by(|one, other| one.tree.root().cmp(other.tree.root()));
+        all
+    }
+}
+
+/// Returns whether a directory has a file by which a generator is recognised.
+fn has_configuration(directory: &Path) -> bool {
+    let mut names = GENERATORS.iter().flat_map(|generator| generator.configurations);
+    names.any(|name| directory.join(name).is_file())
+}
+
+/// The files of a repository, and the sites in it.
+#[derive(Debug, Default)]
+pub(crate) struct SiteTree {
+    tree: Tree,
+    sites: Vec<SiteModel>,
+    /// The sites whose content root is a directory.
+    roots: HashMap<String, Vec<usize>>,
+    /// The sites whose configuration is in a directory.
+    homes: HashMap<String, Vec<usize>>,
+    /// The sites that the user named.
+    named: HashSet<usize>,
+    /// How many links of each form there are, by their sites.
+    counts: Mutex<HashMap<(usize, DoubtForm), FormCount>>,
+}
+
+/// How many links of a form there are, and how many of them lead nowhere.
+#[derive(Clone, Debug, Default)]
+struct FormCount {
+    links: u64,
+    misses: u64,
+    /// Documents with misses, as many as are needed.
+    documents: Vec<Box<str>>,
+    example: Box<str>,
+}
+
+/// The fewest misses that say that a form is not understood, and the fewest documents that have them.
+const FEWEST_MISSES: u64 = 20;
+const FEWEST_DOCUMENTS: usize = 3;
+
+impl FormCount {
+    fn is_doubtful(&self) -> bool {
+        self.misses >= FEWEST_MISSES
+            && self.documents.len() >= FEWEST_DOCUMENTS
+            && self.misses * 2 > self.links
+    }
+}
+
+/// What a site says of a link.
+#[derive(Clone, Debug)]
+pub(crate) struct OnSite {
+    /// Which site of the tree.
+    pub(crate) site: usize,
+    pub(crate) judgement: Judgement,
+}
+
+impl SiteTree {
+    /// Reads the files below a directory, and the sites among them.
+    pub(crate) fn read(root: &Path, named: &[GivenSite]) -> Self {
+        let mut all = Self { tree: Tree::open(root), ..Self::default() };
+        all.find_named(named);
+        all.find_sites();
+        all
+    }
+
+    /// Adds the sites that the user named.
+    fn find_named(&mut self, named: &[GivenSite]) {
+        for GivenSite { generator, directory } in named {
+            let Some(generator) = GENERATORS.iter().find(|own| own.name == *generator) else { continue };
+            let Some(directory) = self.path_of(directory) else { continue };
+            let configuration = self.tree.first_file(&directory, generator.configurations);
+            let found =
+                Found { tree: &self.tree, directory: &directory, configuration: configuration.as_deref() };
+            if let Some(mut site) = (generator.read)(&found) {
+                redirects::add_of_hosts(&mut site, &found);
+                self.named.insert(self.sites.len());
+                self.add(site);
+            }
+        }
+    }
+
+    /// Adds the sites whose configurations are in the tree.
+    fn find_sites(&mut self) {
+        let mut by_name: HashMap<&str, Vec<(usize, usize, &str)>> = HashMap::new();
+        for (number, generator) in GENERATORS.iter().enumerate() {
+            for (rank, configuration) in generator.configurations.iter().enumerate() {
+                by_name.entry(name_of(configuration)).or_default().push((number, rank, configuration));
+            }
+        }
+        // Of the configurations of one generator in one directory the first of its list counts.
+        let mut found: HashMap<(&str, usize), (usize, &str)> = HashMap::new();
+        for path in self.tree.files() {
+            for &(number, rank, configuration) in by_name.get(name_of(path)).into_iter().flatten() {
+                let Some(before) = path.strip_suffix(configuration) else { continue };
+                let directory = before.strip_suffix('/').unwrap_or(before);
+                if !(before.is_empty() || before.ends_with('/')) {
+                    continue;
+                }
+                let best = found.entry((directory, number)).or_insert((rank, path));
+                if rank < best.0 {
+                    *best = (rank, path);
+                }
+            }
+        }
+        let mut found: Vec<_> =
+            found.into_iter().map(|((directory, number), (_, path))| (directory, number, path)).collect();
+        found.sort_unstable();
+        let read = found.into_iter().filter_map(|(directory, number, path)| {
+            let generator = GENERATORS.get(number)?;
+            let is_known = self
+                .sites
+                .iter()
+                .any(|site| site.generator.name == generator.name && site.directory == directory);
+            if is_known || self.tree.is_ignored(path) {
+                return None;
+            }
+            let found = Found { tree: &self.tree, directory, configuration: Some(path) };
+            let mut site = (generator.read)(&found)?;
+            redirects::add_of_hosts(&mut site, &found);
+            Some(site)
+        });
+        let read: Vec<_> = read.collect();
+        read.into_iter().for_each(|site| self.add(site));
+    }
+
+    fn add(&mut self, site: SiteModel) {
+        let number = self.sites.len();
+        for root in &site.content {
+            let sites = self.roots.entry(root.directory.clone()).or_default();
+            if !sites.contains(&number) {
+                sites.push(number);
+            }
+        }
+        self.homes.entry(site.directory.clone()).or_default().push(number);
+        self.sites.push(site);
+    }
+
+    /// Returns the path of a file in the tree, with "/" between names.
+    pub(crate) fn path_of(&self, path: &Path) -> Option<String> {
+        let below = path.strip_prefix(self.tree.root()).ok()?;
+        let mut found = String::new();
+        for component in below.components() {
+            let Component::Normal(name) = component else { return None };
+            found = joined(&found, name.to_str()?);
+        }
+        Some(found)
+    }
+
+    /// Returns the path of a file of the tree on this machine.
+    pub(crate) fn path_in(&self, path: &str) -> PathBuf {
+        self.tree.root().join(path)
+    }
+
+    /// Returns the sites that a document is in: those of the nearest content root.
+    fn sites_of(&self, document: &str) -> &[usize] {
+        nearest(&self.roots, document)
+    }
+
+    /// Returns how the headings of a document get their ids; `None` if it is of no site.
+    pub(crate) fn headings(&self, document: &Path) -> Option<Headings> {
+        let path = self.path_of(document)?;
+        let site = self.sites_of(&path).first()?;
+        self.sites.get(*site).map(|site| Headings { is_of_site: true, ..site.headings })
+    }
+
+    /// Judges a link of a document; `None` if no site has a say in it.
+    pub(crate) fn judge(&self, document: &Path, written: &str, form: model::LinkForm<'_>) -> Option<OnSite> {
+        let document = self.path_of(document)?;
+        let link = SiteLink { document: &document, tree: &self.tree, written, form };
+        let sites = self.sites_of(&document).iter();
+        let judged = sites.filter_map(|&site| {
+            let judgement = resolve::judge(self.sites.get(site)?, &link)?;
+            Some(OnSite { site, judgement })
+        });
+        let best = judged.min_by_key(|found| rank(&found.judgement.state));
+        if let Some(found) = &best {
+            self.count(found, &link);
+        }
+        best.or_else(|| self.judge_elsewhere(&link))
+    }
+
+    /// Judges a path from the root of the site in a file that is in its directory, but not one of its documents: a layout, a
+    /// style sheet. Only what is there is known.
+    fn judge_elsewhere(&self, link: &SiteLink<'_>) -> Option<OnSite> {
+        if !link.written.starts_with('/') || matches!(link.form, model::LinkForm::Markup) {
+            return None;
+        }
+        nearest(&self.homes, link.document).iter().find_map(|&site| {
+            let judgement = resolve::look_up_rooted(self.sites.get(site)?, link)?;
+            matches!(judgement.state, State::Source { .. } | State::Made)
+                .then_some(OnSite { site, judgement })
+        })
+    }
+
+    /// Counts a link for the doubt about its form.
+    fn count(&self, found: &OnSite, link: &SiteLink<'_>) {
+        let OnSite { site, judgement } = found;
+        let is_miss = match &judgement.state {
+            // A path of a document is understood everywhere.
+            State::Dead(DeadLink { is_file_path: true, .. }) => return,
+            State::Dead(_) => true,
+            State::Source { .. } | State::Place(_) | State::Made => false,
+            State::Unknown(_) | State::Outside | State::Template => return,
+        };
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = counts.entry((*site, judgement.form)).or_default();
+        count.links += 1;
+        if is_miss {
+            count.misses += 1;
+            if count.example.is_empty() {
+                count.example = link.written.into();
+            }
+            if count.documents.len() < FEWEST_DOCUMENTS
+                && !count.documents.iter().any(|own| **own == *link.document)
+            {
+                count.documents.push(link.document.into());
+            }
+        }
+    }
+
+    /// Returns whether over half of the links of a form miss on a site, so that they are not understood.
+    pub(crate) fn is_doubtful(&self, site: usize, form: DoubtForm) -> bool {
+        let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        counts.get(&(site, form)).is_some_and(FormCount::is_doubtful)
+    }
+
+    /// Returns why a page with this name may be published beside a document that is of no site: it is that of a chapter of a
+    /// book, or the document is of a book without a configuration.
+    pub(crate) fn published_beside(&self, document: &Path, name: &str) -> Option<String> {
+        let document = self.path_of(document)?;
+        if !self.sites_of(&document).is_empty() {
+            return None;
+        }
+        let mut directory = parent(&document);
+        while !directory.is_empty() {
+            if self.tree.has_file(&joined(directory, "SUMMARY.md")) {
+                return Some(format!("{directory} has a SUMMARY.md, by which a book is made"));
+            }
+            directory = parent(directory);
+        }
+        let books = self.sites.iter().filter(|site| site.generator.name == "mdbook");
+        let book = books.into_iter().find(|site| site.routes.output(name).is_some())?;
+        Some(format!("the book in {} has a page with this name", self.path_in(&book.directory).display()))
+    }
+
+    /// Returns whether the user named a site.
+    pub(crate) fn is_named(&self, site: usize) -> bool {
+        self.named.contains(&site)
+    }
+
+    /// Returns the name of the generator of a site, for people.
+    pub(crate) fn title(&self, site: usize) -> &'static str {
+        self.sites.get(site).map_or("", |site| site.generator.title)
+    }
+
+    /// Returns the sites in the order in which they were found.
+    pub(crate) fn found(&self) -> impl Iterator<Item = FoundSite> {
+        self.sites.iter().map(|site| FoundSite {
+            generator: site.generator.title.to_owned(),
+            directory: self.path_in(&site.directory),
+            pages: site.routes.page_count(),
+            open: site.routes.openness("/").map(str::to_owned),
+        })
+    }
+
+    /// Returns the forms of links that are not understood, with one of the links that lead nowhere.
+    pub(crate) fn unread_forms(&self) -> Vec<UnreadForm> {
+        let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let doubtful = counts.values().filter(|count| count.is_doubtful());
+        let form = |count: &FormCount| UnreadForm { example: count.example.to_string(), links: count.misses };
+        let mut all: Vec<_> = doubtful.map(form).collect();
+        all.sort_by(|one, other| (other.links, &one.example).cmp(&(one.links, &other.example)));
+        all
+    }
+}
+
+/// Returns what is known of the nearest directory around a path.
+fn nearest<'m>(map: &'m HashMap<String, Vec<usize>>, path: &str) -> &'m [usize] {
+    let mut directory = parent(path);
+    loop {
+        if let Some(found) = map.get(directory) {
+            return found;
+        }
+        if directory.is_empty() {
+            return &[];
+        }
+        directory = parent(directory);
+    }
+}
+
+/// Returns how good a result is: of several sites in one directory the best counts.
+fn rank(state: &State) -> u8 {
+    match state {
+        State::Source { .. } | State::Place(_) | State::Made => 0,
+        State::Template => 1,
+        State::Unknown(_) => 2,
+        State::Outside => 3,
+        State::Dead(_) => 4,
+    }
+}

@@ -1,0 +1,218 @@
+//! The redirects of a site that its host makes: `_redirects` (Netlify, Cloudflare), `netlify.toml`, `vercel.json`,
+//! `firebase.json`, `staticwebapp.config.json`, and the literals of configurations that are programs.
+//!
+//! A literal path is alive, and leads to its target. A pattern opens what it can match: the part of the site below what is
+//! before its first wildcard. So does a rewrite, which is no redirect, but makes its path alive in the same way.
+
+use super::configuration::Value;
+use super::model::{Found, Output, SiteModel};
+use super::program::Program;
+use super::tree::{joined, parent};
+
+/// Adds the redirects of the files of hosts, in the directory of the site or above it, and in what it publishes.
+pub(crate) fn add_of_hosts(site: &mut SiteModel, found: &Found<'_>) {
+    if let Some(Output::Source(path)) = site.routes.output("_redirects") {
+        let text = found.tree.read(path).unwrap_or_default();
+        add_lines(site, &text);
+    }
+    let mut directory = found.directory;
+    loop {
+        for (name, read) in FILES {
+            if let Some(text) = found.tree.read(&joined(directory, name)) {
+                read(site, &Value::of_file(name, &text));
+            }
+        }
+        if directory.is_empty() {
+            return;
+        }
+        directory = parent(directory);
+    }
+}
+
+/// Adds the redirects of a file.
+type Reader = fn(&mut SiteModel, &Value);
+
+/// The files of hosts, and what reads them.
+const FILES: [(&str, Reader); 4] = [
+    ("netlify.toml", netlify),
+    ("vercel.json", vercel),
+    ("firebase.json", firebase),
+    ("staticwebapp.config.json", azure),
+];
+
+/// Adds the rules of `_redirects`: the old path, the new one and a status, with spaces between them.
+pub(crate) fn add_lines(site: &mut SiteModel, text: &str) {
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let mut words = line.split_whitespace();
+        if let (Some(from), Some(to)) = (words.next(), words.next()) {
+            let is_missing = words.any(|word| word.starts_with("404"));
+            if !is_missing {
+                add(site, from, to);
+            }
+        }
+    }
+}
+
+/// Adds a redirect from a path, which may be a pattern or a URL.
+pub(crate) fn add(site: &mut SiteModel, from: &str, to: &str) {
+    let path = from.split_once("://").map_or(from, |(_, rest)| rest.find('/').map_or("/", |at| &rest[at..]));
+    let path = path.split(['?', '#']).next().unwrap_or_default();
+    let path = if path.starts_with('/') { path.to_owned() } else { format!("/{path}") };
+    let inside = path
+        .strip_prefix(&*site.base)
+        .filter(|rest| rest.is_empty() || rest.starts_with('/'))
+        .unwrap_or(&path);
+    match inside.find([':', '*', '(', '[', '{', '^', '$', '\\']) {
+        // A site of one page answers everything with it, and a rule for all paths mostly has conditions.
+        Some(at) if at <= 1 => {
+            let is_page = to.ends_with("/index.html") || to.ends_with("/404.html") || to.starts_with("http");
+            if !is_page {
+                site.routes.open("/", format!("the redirect {from} can match every path"));
+            }
+        }
+        Some(at) => {
+            let prefix = inside[..at].trim_end_matches('/');
+            let prefix = if inside[..at].ends_with('/') { format!("{prefix}/") } else { prefix.to_owned() };
+            site.routes.open(&prefix, format!("the redirect {from} can match it"));
+        }
+        None => {
+            let url = if inside.is_empty() { "/" } else { inside };
+            site.routes.add_redirect(url, to);
+            // With and without "/" at the end they are the same to hosts.
+            match url.strip_suffix('/') {
+                Some(without) if !without.is_empty() => site.routes.add_redirect(without, to),
+                Some(_) => {}
+                None => site.routes.add_redirect(&format!("{url}/"), to),
+            }
+        }
+    }
+}
+
+/// Adds the `redirects` and `rewrites` that a program states as literals; others open the site.
+pub(crate) fn add_of_program(site: &mut SiteModel, program: &Program) {
+    for key in ["redirects", "rewrites"] {
+        match program.get(key) {
+            Value::Map(entries) => entries.iter().for_each(|(from, to)| match from.as_str() {
+                // An object whose entries are not known.
+                "..." => site.routes.open("/", format!("{} computes redirects", site.configuration)),
+                from => add(site, from, to.text().or(to.get("destination").text()).unwrap_or_default()),
+            }),
+            Value::List(list) => list.iter().for_each(|one| add_object(site, one)),
+            Value::Null if !program.mentions(&format!("{key}(")) && !program.mentions(&format!("{key}:")) => {
+            }
+            _ => {
+                // `redirects() { return [{ source: "/a", … }] }`
+                let sources: Vec<&str> = program.literals("source").chain(program.literals("from")).collect();
+                if sources.is_empty() {
+                    site.routes.open("/", format!("{} computes {key}", site.configuration));
+                }
+                sources.iter().for_each(|from| add(site, from, ""));
+            }
+        }
+    }
+}
+
+/// Adds `{ source, destination }` or `{ from, to }`.
+fn add_object(site: &mut SiteModel, object: &Value) {
+    let first = |keys: [&str; 3]| {
+        keys.into_iter().find_map(|key| object.get(key).texts().first().map(|text| (*text).to_owned()))
+    };
+    let to = first(["destination", "to", "redirect"]).unwrap_or_default();
+    for key in ["source", "from", "src", "route", "regex"] {
+        for from in object.get(key).texts() {
+            add(site, from, &to);
+        }
+    }
+}
+
+fn netlify(site: &mut SiteModel, value: &Value) {
+    for redirect in value.get("redirects").list() {
+        if redirect.get("status").text() != Some("404") {
+            add_object(site, redirect);
+        }
+    }
+}
+
+fn vercel(site: &mut SiteModel, value: &Value) {
+    for key in ["redirects", "rewrites", "routes"] {
+        value.get(key).list().iter().for_each(|one| add_object(site, one));
+    }
+}
+
+fn firebase(site: &mut SiteModel, value: &Value) {
+    let hosting = value.get("hosting");
+    let all = if hosting.list().is_empty() { std::slice::from_ref(hosting) } else { hosting.list() };
+    for hosting in all {
+        for key in ["redirects", "rewrites"] {
+            hosting.get(key).list().iter().for_each(|one| add_object(site, one));
+        }
+    }
+}
+
+fn azure(site: &mut SiteModel, value: &Value) {
+    for route in value.get("routes").list() {
+        if route.get("redirect").is_there() || route.get("rewrite").is_there() {
+            add_object(site, route);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::model::{Generator, Serving, no_special};
+    use super::super::tree::Tree;
+    use super::*;
+
+    static GENERATOR: Generator =
+        Generator { name: "x", title: "X", configurations: &[], read: |_| None, special: no_special };
+
+    fn site(read: impl FnOnce(&mut SiteModel)) -> SiteModel {
+        let tree = Tree::default();
+        let mut site = SiteModel::new(&GENERATOR, &Found { tree: &tree, directory: "", configuration: None });
+        site.base = "/b".to_owned();
+        read(&mut site);
+        site
+    }
+
+    fn state(site: &SiteModel, url: &str) -> &'static str {
+        match site.routes.served(url, Serving::default()) {
+            Some(Output::Redirect(_)) => "redirect",
+            Some(_) => "other",
+            None if site.routes.openness(url).is_some() => "open",
+            None => "dead",
+        }
+    }
+
+    #[test]
+    fn lines_and_objects() {
+        let lines = site(|site| {
+            add_lines(
+                site,
+                "# x\n/old /new 301\n/b/base/ /c\nhttps://h/x /y\n/s/* /t/:splat\n/no /404 404\n",
+            );
+        });
+        for (url, expected) in [
+            ("/old", "redirect"),
+            ("/old/", "redirect"),
+            ("/base", "redirect"),
+            ("/x", "redirect"),
+            ("/s/a", "open"),
+            ("/no", "dead"),
+        ] {
+            assert_eq!(state(&lines, url), expected, "{url}");
+        }
+        let text = "[[redirects]]\nfrom = \"/a\"\nto = \"/c\"\n[[redirects]]\nfrom = \"/d/:x\"\n[[redirects]]\nfrom = \"/*\"\nto = \"/index.html\"\n";
+        let toml = site(|site| netlify(site, &Value::toml(text)));
+        assert_eq!(["/a", "/d/y", "/z"].map(|url| state(&toml, url)), ["redirect", "open", "dead"]);
+        let json = site(|site| {
+            vercel(site, &Value::json(r#"{"redirects": [{"source": "/a", "destination": "/b"}]}"#));
+        });
+        assert_eq!(state(&json, "/a"), "redirect");
+        let json =
+            site(|site| firebase(site, &Value::json(r#"{"hosting": {"redirects": [{"source": "/a/**"}]}}"#)));
+        assert_eq!(state(&json, "/a/b"), "open");
+        let json =
+            site(|site| azure(site, &Value::json(r#"{"routes": [{"route": "/a", "redirect": "/b"}]}"#)));
+        assert_eq!(state(&json, "/a"), "redirect");
+    }
+}
