@@ -92,7 +92,7 @@ const fn shared(domains: &'static [&'static str]) -> Brand {
 static BRANDS: [Brand; 100] = [
     // Software, search, mail and social networks.
     international(&["microsoft.com", "microsoftonline.com", "office.com", "live.com", "windows.net", "azure.com"]),
-    international(&["google.com", "googleapis.com", "googleusercontent.com", "gstatic.com", "withgoogle.com", "blog.google"]),
+    international(&["google.com", "googleapis.com", "googleusercontent.com", "gstatic.com", "withgoogle.com", "googlesource.com", "googlecode.com"]),
     coined(&["facebook.com", "facebook.net", "fb.com", "meta.com"]),
     coined(&["instagram.com", "cdninstagram.com"]),
     coined(&["whatsapp.com", "whatsapp.net"]),
@@ -124,7 +124,7 @@ static BRANDS: [Brand; 100] = [
     international(&["samsung.com"]),
     coined(&["huawei.com"]),
     coined(&["nvidia.com"]),
-    coined(&["wechat.com"]),
+    shared(&["wechat.com"]),
     coined(&["tencent.com"]),
     // Films, music and games.
     coined(&["netflix.com", "nflxext.com", "nflximg.net"]),
@@ -153,7 +153,7 @@ static BRANDS: [Brand; 100] = [
     coined(&["royalmail.com"]),
     coined(&["laposte.fr", "laposte.net"]),
     international(&["vodafone.com"]),
-    coined(&["verizon.com", "verizonwireless.com"]),
+    coined(&["verizon.com", "verizon.net", "verizonwireless.com"]),
     coined(&["comcast.com", "comcast.net"]),
     coined(&["xfinity.com"]),
     international(&["movistar.com"]),
@@ -162,7 +162,7 @@ static BRANDS: [Brand; 100] = [
     coined(&["mastercard.com"]),
     international(&["americanexpress.com"]),
     coined(&["alipay.com"]),
-    coined(&["interac.ca"]),
+    shared(&["interac.ca"]),
     coined(&["klarna.com"]),
     coined(&["payoneer.com"]),
     coined(&["westernunion.com"]),

@@ -167,14 +167,14 @@ static LIKE_LATIN: &[(char, &str)] = &[
     ('\u{1350}', "t"), ('\u{AB05}', "r"),
 ];
 
-/// The top-level domains of countries that write in a script, by Chromium's list (`kWholeScriptConfusables`,
-/// commit 05eaa06 of 2022).
+/// The top-level domains of countries that write in a script: those of Chromium (`kWholeScriptConfusables`, commit
+/// 05eaa06 of 2022), Cyprus, and other countries that write Cyrillic.
 static COUNTRIES: [(Script, &[&str]); 8] = [
     (Script::Armenian, &["am"]),
-    (Script::Cyrillic, &["bg", "by", "kz", "pyc", "ru", "su", "ua", "uz"]),
+    (Script::Cyrillic, &["bg", "by", "kg", "kz", "mk", "mn", "pyc", "rs", "ru", "su", "tj", "ua", "uz"]),
     (Script::Ethiopic, &["er", "et"]),
     (Script::Georgian, &["ge"]),
-    (Script::Greek, &["gr"]),
+    (Script::Greek, &["cy", "gr"]),
     (Script::Hebrew, &["il"]),
     (Script::Myanmar, &["mm"]),
     (Script::Thai, &["th"]),
@@ -426,10 +426,11 @@ pub(crate) fn unusual(c: char) -> Option<Unusual> {
     if let Some(script) = script(c).filter(|script| !script.is_recommended()) {
         return Some(Unusual::Script(script.full_name()));
     }
+    let has_script = script(c).is_some();
     match c.identifier_allowed() {
         true => None,
-        false if is_mark(c) => Some(Unusual::RareLetter),
-        false if c.is_alphanumeric() || is_any_mark(c) || script(c).is_some() => Some(Unusual::Uncommon),
+        false if is_mark(c) || is_any_mark(c) && !has_script => Some(Unusual::RareLetter),
+        false if has_script && (c.is_alphanumeric() || is_any_mark(c)) => Some(Unusual::Uncommon),
         false => Some(Unusual::Symbol),
     }
 }
@@ -601,6 +602,9 @@ mod tests {
             ('\u{2BC}', Some(Unusual::Punctuation)),
             ('\u{1F05}', Some(Unusual::RareLetter)),
             ('\u{163}', Some(Unusual::Uncommon)),
+            ('\u{640}', Some(Unusual::Symbol)),
+            ('\u{6D4}', Some(Unusual::Symbol)),
+            ('\u{20E3}', Some(Unusual::RareLetter)),
         ] {
             assert_eq!(unusual(c), expected, "{c}");
         }
