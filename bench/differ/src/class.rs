@@ -80,6 +80,15 @@ impl Difference<'_> {
         text.replace(['\t', '\n', '\r'], "").trim_start_matches(|c: char| c <= ' ').to_ascii_lowercase()
     }
 
+    /// Returns whether the text, and its base if it has one, are of special schemes.
+    fn is_special(&self) -> bool {
+        let base = match self.case {
+            Case::Parse { base, .. } => base.as_deref().map(str::to_ascii_lowercase),
+            Case::Set { .. } => None,
+        };
+        is_special(&self.parsed()) && is_special(&self.simple()) && base.is_none_or(|base| is_special(&base))
+    }
+
     /// Returns the new value of an attribute, in lower case and without what the parser removes.
     fn value(&self) -> String {
         match self.case {
@@ -258,7 +267,7 @@ const CLASSES: &[Class] = &[
         name: "\"\\\" ends the host and the port of a scheme that is not special",
         section: "URL parsing, authority state",
         right: Right::Ours,
-        is: |one| one.given().contains('\\') && !(is_special(&one.parsed()) && is_special(&one.simple())),
+        is: |one| one.given().contains('\\') && !one.is_special(),
     },
     Class {
         of: &["url"],

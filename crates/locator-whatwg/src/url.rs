@@ -429,12 +429,35 @@ impl Url {
             return Ok(());
         };
         let start = self.at.username_end as usize;
+        if self.password().is_none() && self.insert_password(password) {
+            return Ok(());
+        }
         self.replace(Part::Userinfo, start..self.at.host_start as usize, password.len(), |out| {
             out.push(':');
             percent::push_encoded(out, password, EncodeSet::USERINFO);
             out.push('@');
         });
         Ok(())
+    }
+
+    /// Inserts a short password where there is none, if nothing of it is encoded: what follows is moved, and not copied.
+    fn insert_password(&mut self, password: &str) -> bool {
+        let mut inserted = [b':'; 64];
+        let length = password.len();
+        let is_encoded = password.bytes().any(|byte| EncodeSet::USERINFO.contains(byte));
+        let is_short = length + 2 <= inserted.len() && self.text.len() < (u32::MAX / 2) as usize;
+        if is_encoded || !is_short {
+            return false;
+        }
+        inserted[1..=length].copy_from_slice(password.as_bytes());
+        inserted[length + 1] = b'@';
+        // A user has "@" after it.
+        let has_user = self.at.host_start > self.at.username_end;
+        let inserted = &inserted[..length + 2 - usize::from(has_user)];
+        let Ok(inserted) = core::str::from_utf8(inserted) else { return false };
+        self.text.insert_str(self.at.username_end as usize, inserted);
+        self.move_after(Part::Userinfo, 0, inserted.len());
+        true
     }
 
     /// Sets the user.
