@@ -19,23 +19,31 @@ use std::path::Path;
 use locator_find::{Document, Finder, Format, Link, Sink};
 
 use super::model::{
-    BaseUse, ContentRoot, Found, Generator, LinkRule, Origin, Output, Routes, SiteModel, SourceStep, no_special, output_of,
+    BaseUse, ContentRoot, Found, Generator, LinkRule, Origin, Output, Routes, SiteModel, SourceStep,
+    no_special, output_of,
 };
 use super::redirects;
 use super::resolve::{decoded, has_scheme};
 use super::tree::{Tree, joined, name_of, parent, path_below, split_ending};
 
 /// A site whose generator is not known.
-pub(crate) static BUILT: Generator =
-    Generator { name: "built", title: "the built site", configurations: &[], read: |_| None, special: no_special };
+pub(crate) static BUILT: Generator = Generator {
+    name: "built",
+    title: "the built site",
+    configurations: &[],
+    read: |_| None,
+    special: no_special,
+};
 
 /// The endings of documents that pages are made from.
 const DOCUMENTS: [&str; 14] = [
-    "md", "mdx", "markdown", "rst", "adoc", "asciidoc", "org", "ipynb", "html", "njk", "liquid", "mdoc", "txt", "qmd",
+    "md", "mdx", "markdown", "rst", "adoc", "asciidoc", "org", "ipynb", "html", "njk", "liquid", "mdoc",
+    "txt", "qmd",
 ];
 
 /// Directories that sites leave out at the beginning of a path.
-const LEFT_OUT: [&str; 9] = ["docs", "doc", "content", "src", "source", "pages", "site", "website", "src/content/docs"];
+const LEFT_OUT: [&str; 9] =
+    ["docs", "doc", "content", "src", "source", "pages", "site", "website", "src/content/docs"];
 
 /// How many pages are read for the way in which the generator writes links.
 const MOST_READ: usize = 200;
@@ -61,7 +69,8 @@ pub(crate) fn read(tree: &Tree, built: &Path, directory: &str, known: Option<Sit
         site.routes.open("/", format!("{} has no files", built.display()));
     }
     // What is below the built directory is no source.
-    let inside = built.strip_prefix(tree.root()).ok().and_then(Path::to_str).map(|path| path.replace('\\', "/"));
+    let inside =
+        built.strip_prefix(tree.root()).ok().and_then(Path::to_str).map(|path| path.replace('\\', "/"));
     let mut pages = Pages { output: &output, built, site: &mut site, known: HashSet::new() };
     pages.add_known(&old);
     if !is_known || pages.known.is_empty() {
@@ -147,7 +156,11 @@ impl Pages<'_> {
     /// Maps documents and files to what was written with the same path.
     fn add_by_path(&mut self, tree: &Tree, directory: &str, without: Option<&str>) {
         let is_source = |path: &&str| without.is_none_or(|without| path_below(path, without).is_none());
-        let below = || tree.below(directory).filter(is_source).filter_map(|path| Some((path, path_below(path, directory)?)));
+        let below = || {
+            tree.below(directory)
+                .filter(is_source)
+                .filter_map(|path| Some((path, path_below(path, directory)?)))
+        };
         // How often a beginning of the paths is left out.
         let mut beginnings: BTreeMap<&str, usize> = BTreeMap::new();
         for (_, inside) in below().filter(|(path, _)| is_document(path)) {
@@ -210,7 +223,8 @@ fn page_of_stem(output: &Tree, stem: &str) -> Option<String> {
     let (directory, name) = (parent(stem), name_of(stem));
     let without_number = |name: &str| {
         let rest = name.trim_start_matches(|one: char| one.is_ascii_digit());
-        let rest = if rest.len() < name.len() { rest.strip_prefix(['-', '_', '.']).unwrap_or(name) } else { name };
+        let rest =
+            if rest.len() < name.len() { rest.strip_prefix(['-', '_', '.']).unwrap_or(name) } else { name };
         rest.trim_start().to_owned()
     };
     let stems = [
@@ -223,7 +237,9 @@ fn page_of_stem(output: &Tree, stem: &str) -> Option<String> {
         let lower = joined(&directory.to_lowercase(), "index.html");
         return [index, lower, format!("{stem}.html")].into_iter().find(|path| output.has_file(path));
     }
-    let mut candidates = stems.iter().flat_map(|stem| [format!("{stem}.html"), joined(stem, "index.html"), format!("{stem}.htm")]);
+    let mut candidates = stems
+        .iter()
+        .flat_map(|stem| [format!("{stem}.html"), joined(stem, "index.html"), format!("{stem}.htm")]);
     candidates.find(|path| output.has_file(path))
 }
 
@@ -241,8 +257,13 @@ impl Written {
     fn read(tree: &Tree, output: &Tree, site: &SiteModel, built: &Path) -> Self {
         let mut written = Self::default();
         let own = tree.files().filter_map(|path| site.names.get(&("built", path.into())));
-        let own: Vec<_> = own.filter(|path| path.ends_with(".html")).take(MOST_READ).map(|path| path.to_string()).collect();
-        let others = output.files().filter(|path| path.ends_with(".html")).take(MOST_READ).map(|path| path_of(built, path));
+        let own: Vec<_> =
+            own.filter(|path| path.ends_with(".html")).take(MOST_READ).map(|path| path.to_string()).collect();
+        let others = output
+            .files()
+            .filter(|path| path.ends_with(".html"))
+            .take(MOST_READ)
+            .map(|path| path_of(built, path));
         let pages: Vec<String> = if own.is_empty() { others.collect() } else { own };
         for page in pages {
             let mut references = References::default();
@@ -284,7 +305,9 @@ impl Written {
     fn set_rules(&self, site: &mut SiteModel, is_known: bool) {
         let count = |base: &str| self.bases.get(base).copied().unwrap_or_default();
         let best = self.bases.iter().max_by_key(|(base, count)| (**count, std::cmp::Reverse(base.len())));
-        if let Some((base, _)) = best.filter(|(base, found)| **found > count(&site.base) && **base != site.base) {
+        if let Some((base, _)) =
+            best.filter(|(base, found)| **found > count(&site.base) && **base != site.base)
+        {
             site.base.clone_from(base);
         }
         if is_known {

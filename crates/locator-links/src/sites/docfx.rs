@@ -5,7 +5,10 @@ use locator_find::HeadingIds;
 
 use super::configuration::Value;
 use super::glob::Globs;
-use super::model::{ContentRoot, Found, Generator, Headings, LinkForm, LinkRule, Lookup, Origin, SiteLink, SiteModel, SourceStep};
+use super::model::{
+    ContentRoot, Found, Generator, Headings, LinkForm, LinkRule, Lookup, Origin, SiteLink, SiteModel,
+    SourceStep,
+};
 use super::resolve::decoded;
 use super::tree::{joined, parent, path_below, resolved, split_ending};
 
@@ -45,9 +48,15 @@ fn read(found: &Found<'_>) -> Option<SiteModel> {
             site.routes.add_file(path, &joined(&dest, inside));
         }
     }
+    let is_of_service = has_above(found, ".openpublishing.publish.config.json");
+    for path in found.tree.below(found.directory).filter(|_| is_of_service) {
+        site.names.insert(("lower", path.to_lowercase().into()), path.into());
+    }
     // Documents are read where the groups are.
     let mut roots = vec![found.directory.to_owned()];
-    roots.extend(groups(build.get("content")).into_iter().filter_map(|group| resolved(found.directory, &group.source)));
+    roots.extend(
+        groups(build.get("content")).into_iter().filter_map(|group| resolved(found.directory, &group.source)),
+    );
     roots.sort_unstable();
     roots.dedup();
     for root in roots {
@@ -69,6 +78,20 @@ fn read(found: &Found<'_>) -> Option<SiteModel> {
     }
     add_redirections(&mut site, found);
     Some(site)
+}
+
+/// Returns whether a directory or one above it has a file.
+fn has_above(found: &Found<'_>, name: &str) -> bool {
+    let mut directory = found.directory;
+    loop {
+        if found.tree.has_file(&joined(directory, name)) {
+            return true;
+        }
+        if directory.is_empty() {
+            return false;
+        }
+        directory = parent(directory);
+    }
 }
 
 /// Files of `build.content` or `build.resource`.
@@ -101,17 +124,26 @@ fn groups(value: &Value) -> Vec<Group> {
     for one in all.iter().filter(|one| one.is_there()) {
         let (files, source) = match one {
             Value::Text(pattern) => (vec![&**pattern], "."),
-            object => (object.get("files").texts(), object.get("src").text().or(object.get("cwd").text()).unwrap_or(".")),
+            object => (
+                object.get("files").texts(),
+                object.get("src").text().or(object.get("cwd").text()).unwrap_or("."),
+            ),
         };
         let dest = one.get("dest").text().unwrap_or_default().trim_start_matches("./").trim_matches('/');
         groups.push(Group {
             source: source.trim_end_matches('/').to_owned(),
             dest: if dest == "." { String::new() } else { dest.to_owned() },
-            files: Globs::new(files),
-            excluded: Globs::new(one.get("exclude").texts()),
+            files: globs(&files),
+            excluded: globs(&one.get("exclude").texts()),
         });
     }
     groups
+}
+
+/// Returns patterns, in which `**.md` is a file of any directory.
+fn globs(patterns: &[&str]) -> Globs {
+    let written_out: Vec<String> = patterns.iter().map(|pattern| pattern.replace("**.", "**/*.")).collect();
+    Globs::new(written_out.iter().map(String::as_str))
 }
 
 /// Adds the redirections of `.openpublishing.redirection.json`, by the paths of the files that were there.
@@ -119,7 +151,8 @@ fn add_redirections(site: &mut SiteModel, found: &Found<'_>) {
     let mut directory = found.directory;
     loop {
         let start = joined(directory, ".openpublishing.redirection");
-        let files = found.tree.below(directory).filter(|path| path.starts_with(&start) && path.ends_with(".json"));
+        let files =
+            found.tree.below(directory).filter(|path| path.starts_with(&start) && path.ends_with(".json"));
         for path in files {
             let value = Value::json(&found.tree.read(path).unwrap_or_default());
             for one in value.get("redirections").list() {
@@ -158,7 +191,8 @@ fn special(site: &SiteModel, link: &SiteLink<'_>) -> Option<Lookup> {
     if path.starts_with('/') {
         // The site may be published in a directory that its configuration does not name.
         let is_served = site.routes.served(&path, site.serving).is_some();
-        return (!is_served).then(|| Lookup::Unknown("the configuration does not say where the site is published".into()));
+        return (!is_served)
+            .then(|| Lookup::Unknown("the configuration does not say where the site is published".into()));
     }
     let there = match path.strip_prefix("~/") {
         Some(inside) => resolved(&site.directory, inside)?,
@@ -172,6 +206,10 @@ fn special(site: &SiteModel, link: &SiteLink<'_>) -> Option<Lookup> {
     }
     if let Some(to) = site.names.get(&("redirect", Box::<str>::from(&*there))) {
         return Some(Lookup::Redirect(to.clone()));
+    }
+    // Names are compared without case where the service builds the site.
+    if let Some(file) = site.names.get(&("lower", Box::<str>::from(there.to_lowercase()))) {
+        return Some(Lookup::Source(file.clone()));
     }
     let below = path_below(&there, &site.directory).unwrap_or(&there);
     if let Some(reason) = site.routes.openness(&format!("/{below}")) {

@@ -32,7 +32,8 @@ fn read(found: &Found<'_>) -> Option<SiteModel> {
             site.routes.open("/", "the documents are on another host");
             found.directory.to_owned()
         }
-        false => resolved(found.directory, base.trim_start_matches('/')).unwrap_or_else(|| found.directory.to_owned()),
+        false => resolved(found.directory, base.trim_start_matches('/'))
+            .unwrap_or_else(|| found.directory.to_owned()),
     };
     site.content.push(ContentRoot::new(&source, "/"));
     site.headings = Headings { ids: HeadingIds::Docsify, is_changed: false, ..Headings::default() };
@@ -44,7 +45,9 @@ fn read(found: &Found<'_>) -> Option<SiteModel> {
         site.routes.add_file(path, inside);
         if let Some(stem) = inside.strip_suffix(".md") {
             match name_of(stem) {
-                "README" => site.routes.add_page(path, &format!("/{}", stem.strip_suffix("README").unwrap_or_default())),
+                "README" => site
+                    .routes
+                    .add_page(path, &format!("/{}", stem.strip_suffix("README").unwrap_or_default())),
                 _ => site.routes.add_page_in(path, &format!("/{stem}"), &format!("{stem}.html")),
             }
         }
@@ -131,11 +134,16 @@ fn special(site: &SiteModel, link: &SiteLink<'_>) -> Option<Lookup> {
     if let Some(reason) = site.routes.openness(&url) {
         return Some(Lookup::Unknown(reason.into()));
     }
-    if site.names.get(&("home", Box::<str>::from(""))).is_some_and(|home| path.trim_start_matches('/') == &**home) {
+    if site
+        .names
+        .get(&("home", Box::<str>::from("")))
+        .is_some_and(|home| path.trim_start_matches('/') == &**home)
+    {
         return Some(Lookup::Made);
     }
     // What the forge shows beside it is judged as a file.
-    let is_beside = resolved(parent(link.document), &path).is_some_and(|there| link.tree.has_directory(&there));
+    let is_beside =
+        resolved(parent(link.document), &path).is_some_and(|there| link.tree.has_directory(&there));
     if is_beside {
         return Some(Lookup::Unknown("a directory has no page without README.md".into()));
     }

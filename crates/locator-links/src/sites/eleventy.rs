@@ -5,13 +5,15 @@ use std::collections::HashMap;
 
 use locator_find::HeadingIds;
 
+use super::base;
 use super::configuration::Value;
 use super::front_matter::FrontMatter;
 use super::glob::{Globs, fixed_directory, is_glob};
 use super::model::{
-    BaseUse, ContentRoot, Found, Generator, Headings, LinkRule, Lookup, Origin, SiteLink, SiteModel, SourceStep,
+    BaseUse, ContentRoot, Found, Generator, Headings, LinkRule, Lookup, Origin, SiteLink, SiteModel,
+    SourceStep,
 };
-use super::program::Program;
+use super::program::{Program, package};
 use super::tree::{joined, name_of, parent, path_below, resolved, split_ending};
 
 /// The generator.
@@ -38,9 +40,10 @@ fn read(found: &Found<'_>) -> Option<SiteModel> {
     let program = Program::of(found);
     let mut site = SiteModel::new(&ELEVENTY, found);
     let input = input_of(found, &program)?;
-    site.set_base(program.literals("pathPrefix").next().unwrap_or("/"));
+    base::set(&mut site, &program, "pathPrefix");
     site.content.push(ContentRoot::new(&input, "/"));
-    let has_ids = program.mentions("IdAttributePlugin");
+    // The plugin may have another function for ids.
+    let has_ids = program.mentions("IdAttributePlugin") && !program.mentions("slugify");
     site.headings = Headings { ids: HeadingIds::Eleventy, is_changed: !has_ids, ..Headings::default() };
     let mut rule = LinkRule::default();
     if program.mentions("InputPathToUrl") {
@@ -65,11 +68,14 @@ fn read(found: &Found<'_>) -> Option<SiteModel> {
         if ignored.has(path, inside) {
             continue;
         }
-        let is_program = inside.ends_with(".11ty.js") || inside.ends_with(".11ty.cjs") || inside.ends_with(".11ty.ts");
+        let is_program =
+            inside.ends_with(".11ty.js") || inside.ends_with(".11ty.cjs") || inside.ends_with(".11ty.ts");
         let front = if is_program { FrontMatter::default() } else { found.tree.front_matter(path) };
         let around = data.permalink_of(path, stem);
         let own = match front.get("permalink") {
-            Value::Map(entries) => entries.iter().find(|(key, _)| key == "build").map(|(_, value)| value).cloned(),
+            Value::Map(entries) => {
+                entries.iter().find(|(key, _)| key == "build").map(|(_, value)| value).cloned()
+            }
             Value::Null => None,
             value => Some(value.clone()),
         };
@@ -87,6 +93,7 @@ fn read(found: &Found<'_>) -> Option<SiteModel> {
     }
     add_copies(&mut site, found, &program, &input);
     add_of_plugins(&mut site, &program);
+    add_of_scripts(&mut site, found);
     Some(site)
 }
 
@@ -179,7 +186,9 @@ impl DirectoryData<'_> {
     }
 
     fn read(&self, stem: &str) -> Option<Value> {
-        for ending in [".json", ".11tydata.json", ".11tydata.js", ".11tydata.cjs", ".11tydata.mjs", ".yaml", ".yml"] {
+        for ending in
+            [".json", ".11tydata.json", ".11tydata.js", ".11tydata.cjs", ".11tydata.mjs", ".yaml", ".yml"]
+        {
             let path = format!("{stem}{ending}");
             let Some(text) = self.found.tree.read(&path) else { continue };
             let value = Value::of_file(&path, &text);
@@ -257,7 +266,9 @@ impl Template<'_> {
             let Some(end) = after.find("}}") else { break };
             let inner = after[2..end].trim();
             match inner {
-                "page.fileSlug" | "fileSlug" | "page.fileSlug | slugify" | "page.fileSlug | slug" => text.push_str(slug),
+                "page.fileSlug" | "fileSlug" | "page.fileSlug | slugify" | "page.fileSlug | slug" => {
+                    text.push_str(slug);
+                }
                 "page.filePathStem" => text.push_str(&path),
                 "page.outputFileExtension" => text.push_str("html"),
                 _ => text.push_str(&after[..end + 2]),
@@ -295,11 +306,21 @@ fn add_copies(site: &mut SiteModel, found: &Found<'_>, program: &Program, input:
         }
     }
     // Endings of files that are no templates are copied: `setTemplateFormats(["md", "css"])`.
-    let listed = program.arguments("setTemplateFormats").into_iter().chain(program.value.get("templateFormats").list().to_vec());
-    let formats: Vec<String> = listed.flat_map(|value| {
-        let texts: Vec<String> = value.texts().iter().flat_map(|text| text.split(',')).map(|text| text.trim().to_owned()).collect();
-        texts
-    }).collect();
+    let listed = program
+        .arguments("setTemplateFormats")
+        .into_iter()
+        .chain(program.value.get("templateFormats").list().to_vec());
+    let formats: Vec<String> = listed
+        .flat_map(|value| {
+            let texts: Vec<String> = value
+                .texts()
+                .iter()
+                .flat_map(|text| text.split(','))
+                .map(|text| text.trim().to_owned())
+                .collect();
+            texts
+        })
+        .collect();
     for path in found.tree.below(input) {
         let ending = split_ending(path).1;
         if !TEMPLATES.contains(&ending) && formats.iter().any(|format| format == ending) {
@@ -326,7 +347,9 @@ fn add_copy(site: &mut SiteModel, found: &Found<'_>, from: &str, to: Option<&str
     }
     let place = match to {
         Some(to) => to.to_owned(),
-        None => path_below(&pattern, input).or_else(|| path_below(&pattern, root)).unwrap_or(&pattern).to_owned(),
+        None => {
+            path_below(&pattern, input).or_else(|| path_below(&pattern, root)).unwrap_or(&pattern).to_owned()
+        }
     };
     if found.tree.has_file(&pattern) {
         // A directory keeps the name of the file.
@@ -361,9 +384,34 @@ fn add_of_plugins(site: &mut SiteModel, program: &Program) {
     }
 }
 
+/// Opens what the scripts of `package.json` write beside the pages: style sheets, programs, pictures.
+fn add_of_scripts(site: &mut SiteModel, found: &Found<'_>) {
+    const TOOLS: [&str; 13] = [
+        "postcss",
+        "sass",
+        "esbuild",
+        "webpack",
+        "rollup",
+        "gulp",
+        "tailwind",
+        "parcel",
+        "vite",
+        "terser",
+        "shx",
+        "lightningcss",
+        "cpx",
+    ];
+    let package = package(found.tree, found.directory);
+    if TOOLS.iter().any(|tool| package.contains(tool)) || package.contains("cp -") {
+        let reason = "scripts of package.json can write files";
+        site.routes.open_files("/", &[], reason);
+        site.routes.open("/.", reason);
+    }
+}
+
 /// Reads `{{ "/a/" | url }}`, which is the path with the prefix.
 fn special(site: &SiteModel, link: &SiteLink<'_>) -> Option<Lookup> {
-    let inner = link.written.strip_prefix("{{")?.trim();
+    let Some(inner) = link.written.strip_prefix("{{").map(str::trim) else { return base::beyond(site, link) };
     let (inner, after) = inner.split_once("}}")?;
     let (text, filter) = inner.split_once('|')?;
     let path = text.trim().strip_prefix(['"', '\''])?.strip_suffix(['"', '\''])?;
@@ -388,7 +436,9 @@ mod tests {
         assert_eq!(filled_in("posts/2020-01-02-post/index", "/{{page.fileSlug}}/"), "/post/");
         assert_eq!(filled_in("a/b", "{{ page.filePathStem }}.html"), "/a/b.html");
         assert_eq!(filled_in("a/b", "/{{ title | slug }}/"), "/{{ title | slug }}/");
-        for (stem, expected) in [("a/a", "/a/"), ("a/index", "/a/"), ("index", "/"), ("p/2020-01-02-x", "/p/2020-01-02-x/")] {
+        for (stem, expected) in
+            [("a/a", "/a/"), ("a/index", "/a/"), ("index", "/"), ("p/2020-01-02-x", "/p/2020-01-02-x/")]
+        {
             assert_eq!(Template { path: "", inside: "", stem, is_paged: false }.default_url(), expected);
         }
     }

@@ -4,14 +4,22 @@
 use locator_find::HeadingIds;
 
 use super::configuration::Value;
-use super::model::{ContentRoot, Found, Generator, Headings, LinkForm, LinkRule, Lookup, Origin, SiteLink, SiteModel, SourceStep};
+use super::model::{
+    ContentRoot, Found, Generator, Headings, LinkForm, LinkRule, Lookup, Origin, SiteLink, SiteModel,
+    SourceStep,
+};
 use super::redirects;
 use super::resolve::decoded;
 use super::tree::{joined, name_of, parent, path_below, resolved, split_ending};
 
 /// The generator.
-pub(crate) static HONKIT: Generator =
-    Generator { name: "honkit", title: "HonKit", configurations: &["book.json", "book.js"], read: read_honkit, special };
+pub(crate) static HONKIT: Generator = Generator {
+    name: "honkit",
+    title: "HonKit",
+    configurations: &["book.json", "book.js"],
+    read: read_honkit,
+    special,
+};
 
 /// The service.
 pub(crate) static GITBOOK: Generator = Generator {
@@ -32,17 +40,22 @@ fn read_honkit(found: &Found<'_>) -> Option<SiteModel> {
     site.content.push(ContentRoot::new(&root, "/"));
     let languages = joined(&root, "LANGS.md");
     let books = match found.tree.read(&languages) {
-        Some(text) => chapters(&text).iter().filter_map(|path| Some(path.split('/').next()?.to_owned())).collect(),
+        Some(text) => {
+            chapters(&text).iter().filter_map(|path| Some(path.split('/').next()?.to_owned())).collect()
+        }
         None => vec![String::new()],
     };
     if !books.iter().any(|book| found.tree.has_file(&joined(&joined(&root, book), &summary))) {
         return None;
     }
     let plugins = configuration.get("plugins").texts();
-    let changes = |name: &&str| ["anchor", "id", "toc", "head", "include", "swagger", "api"].iter().any(|word| name.contains(word));
+    let changes = |name: &&str| {
+        ["anchor", "id", "toc", "head", "include", "swagger", "api"].iter().any(|word| name.contains(word))
+    };
     let is_changed = *configuration.get("plugins") == Value::Computed || plugins.iter().any(changes);
     site.headings = Headings { ids: HeadingIds::HonKit, is_changed, ..Headings::default() };
-    let step = |from| SourceStep { from, endings: &[".md", ".markdown", ".adoc"], added: &[""], any_file: false };
+    let step =
+        |from| SourceStep { from, endings: &[".md", ".markdown", ".adoc"], added: &[""], any_file: false };
     site.markdown = LinkRule {
         sources: vec![step(Origin::Document), step(Origin::RootedContent)],
         ..LinkRule::default()
@@ -64,7 +77,8 @@ fn read_honkit(found: &Found<'_>) -> Option<SiteModel> {
     for path in found.tree.below(&root) {
         let Some(inside) = path_below(path, &root) else { continue };
         let is_hidden = inside.split('/').any(|name| name.starts_with('.') || name == "node_modules");
-        let is_own = [&*summary, "GLOSSARY.md", "LANGS.md", "book.json", "book.js"].contains(&name_of(inside));
+        let is_own =
+            [&*summary, "GLOSSARY.md", "LANGS.md", "book.json", "book.js"].contains(&name_of(inside));
         let is_built = path_below(path, &output).is_some();
         if !is_hidden && !is_own && !is_built && site.routes.url_of(path).is_none() {
             site.routes.add_file(path, inside);
@@ -129,13 +143,18 @@ fn read_gitbook(found: &Found<'_>) -> Option<SiteModel> {
     // The service does not say how it makes ids.
     site.headings = Headings { ids: HeadingIds::GitHub, is_changed: true, ..Headings::default() };
     let any = |from| SourceStep { from, endings: &[], added: &["", ".md", "/README.md"], any_file: true };
-    site.markdown = LinkRule { sources: vec![any(Origin::Document), any(Origin::RootedContent)], ..LinkRule::default() };
+    site.markdown =
+        LinkRule { sources: vec![any(Origin::Document), any(Origin::RootedContent)], ..LinkRule::default() };
     site.html = site.markdown.clone();
     site.component = site.markdown.clone();
     let readme = resolved(&root, readme)?;
     site.routes.add_page(&readme, "/");
     for chapter in chapters(&text) {
-        let Some(path) = resolved(&root, &chapter).filter(|path| found.tree.has_file(path) && *path != readme) else { continue };
+        let Some(path) =
+            resolved(&root, &chapter).filter(|path| found.tree.has_file(path) && *path != readme)
+        else {
+            continue;
+        };
         let (stem, _) = split_ending(&chapter);
         let slug = stem.strip_suffix("README").map_or(stem, |rest| rest.trim_end_matches('/'));
         site.routes.add_page(&path, &format!("/{}", slug.to_lowercase()));

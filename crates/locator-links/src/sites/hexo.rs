@@ -6,14 +6,21 @@ use locator_find::HeadingIds;
 use super::configuration::Value;
 use super::front_matter::FrontMatter;
 use super::glob::Globs;
-use super::model::{BaseUse, ContentRoot, Found, Generator, Headings, LinkForm, LinkRule, Lookup, SiteLink, SiteModel};
+use super::model::{
+    BaseUse, ContentRoot, Found, Generator, Headings, LinkForm, LinkRule, Lookup, SiteLink, SiteModel,
+};
 use super::program::package;
 use super::redirects;
 use super::tree::{joined, name_of, parent, path_below, resolved, split_ending};
 
 /// The generator.
-pub(crate) static HEXO: Generator =
-    Generator { name: "hexo", title: "Hexo", configurations: &["_config.yml", "_config.yaml", "_config.json"], read, special };
+pub(crate) static HEXO: Generator = Generator {
+    name: "hexo",
+    title: "Hexo",
+    configurations: &["_config.yml", "_config.yaml", "_config.json"],
+    read,
+    special,
+};
 
 /// The endings of documents and templates, and what becomes of them.
 const RENDERED: [(&str, &str); 16] = [
@@ -41,8 +48,11 @@ const PERMALINK: &str = ":year/:month/:day/:title/";
 fn read(found: &Found<'_>) -> Option<SiteModel> {
     let package = package(found.tree, found.directory);
     let configuration = Value::yaml(&found.text());
-    let is_hexo = package.contains("\"hexo\"") || package.contains("hexo-cli") || found.configuration.is_none();
-    let has_source = found.tree.has_directory(&joined(found.directory, configuration.get("source_dir").text().unwrap_or("source")));
+    let is_hexo =
+        package.contains("\"hexo\"") || package.contains("hexo-cli") || found.configuration.is_none();
+    let has_source = found
+        .tree
+        .has_directory(&joined(found.directory, configuration.get("source_dir").text().unwrap_or("source")));
     if !is_hexo || !has_source {
         return None;
     }
@@ -73,7 +83,8 @@ fn read(found: &Found<'_>) -> Option<SiteModel> {
         if inside.starts_with("_drafts/") && configuration.get("render_drafts").bool() == Some(true) {
             site.routes.open("/", "drafts are rendered");
         }
-        let is_hidden = inside.split('/').any(|name| name.starts_with(['_', '.', '#']) || name.ends_with('~'));
+        let is_hidden =
+            inside.split('/').any(|name| name.starts_with(['_', '.', '#']) || name.ends_with('~'));
         if is_hidden && !included.has(inside) || excluded.has(inside) {
             continue;
         }
@@ -92,7 +103,10 @@ fn read(found: &Found<'_>) -> Option<SiteModel> {
             Some(permalink) => format!("/{}", permalink.trim_start_matches('/')),
             None => format!("/{stem}.{made}"),
         };
-        let url = url.strip_suffix("index.html").filter(|url| url.ends_with('/')).map_or(url.clone(), str::to_owned);
+        let url = url
+            .strip_suffix("index.html")
+            .filter(|url| url.ends_with('/'))
+            .map_or(url.clone(), str::to_owned);
         match is_page {
             true => site.routes.add_page(path, &url),
             false => site.routes.add_file(path, &format!("{stem}.{made}")),
@@ -186,7 +200,9 @@ impl<'t> Posts<'t> {
         while let Some(at) = rest.find(':') {
             let (before, after) = rest.split_at(at);
             url.push_str(before);
-            let end = after[1..].find(|one: char| !one.is_ascii_alphanumeric() && one != '_').map_or(after.len(), |end| end + 1);
+            let end = after[1..]
+                .find(|one: char| !one.is_ascii_alphanumeric() && one != '_')
+                .map_or(after.len(), |end| end + 1);
             let (key, next) = after.split_at(end);
             rest = next;
             match key {
@@ -246,17 +262,39 @@ fn add_of_generators(site: &mut SiteModel, found: &Found<'_>, configuration: &Va
     if package.contains("hexo-generator-index") {
         site.routes.add_made("/");
     }
-    for made in ["/atom.xml", "/rss2.xml", "/rss.xml", "/sitemap.xml", "/baidusitemap.xml", "/search.xml", "/search.json"] {
+    for made in [
+        "/atom.xml",
+        "/rss2.xml",
+        "/rss.xml",
+        "/sitemap.xml",
+        "/baidusitemap.xml",
+        "/search.xml",
+        "/search.json",
+    ] {
         if package.contains("feed") || package.contains("sitemap") || package.contains("search") {
             site.routes.add_made(made);
         }
     }
-    let known = ["archive", "tag", "category", "index", "feed", "sitemap", "searchdb", "search", "baidu-sitemap", "cname", "robotstxt", "alias"];
+    let known = [
+        "archive",
+        "tag",
+        "category",
+        "index",
+        "feed",
+        "sitemap",
+        "searchdb",
+        "search",
+        "baidu-sitemap",
+        "cname",
+        "robotstxt",
+        "alias",
+    ];
     let others = package.split('"').filter_map(|word| word.strip_prefix("hexo-generator-"));
     if let Some(other) = others.into_iter().find(|name| !known.contains(name)) {
         site.routes.open("/", format!("hexo-generator-{other} can make pages"));
     }
-    let mut scripts = found.tree.below(&joined(found.directory, "scripts")).filter(|path| path.ends_with(".js"));
+    let mut scripts =
+        found.tree.below(&joined(found.directory, "scripts")).filter(|path| path.ends_with(".js"));
     if scripts.any(|path| found.tree.read(path).unwrap_or_default().contains("generator")) {
         site.routes.open("/", "scripts make pages");
     }
@@ -274,7 +312,8 @@ fn add_of_theme(site: &mut SiteModel, found: &Found<'_>, configuration: &Value) 
                 site.routes.add_made(&format!("/{stem}.css"));
             }
         }
-        let mut scripts = found.tree.below(&joined(&directory, "scripts")).filter(|path| path.ends_with(".js"));
+        let mut scripts =
+            found.tree.below(&joined(&directory, "scripts")).filter(|path| path.ends_with(".js"));
         if scripts.any(|path| found.tree.read(path).unwrap_or_default().contains("generator")) {
             site.routes.open("/", "the theme makes pages");
         }
@@ -328,7 +367,8 @@ mod tests {
     fn permalinks() {
         let tree = Tree::default();
         let found = Found { tree: &tree, directory: "", configuration: None };
-        let front = FrontMatter::read("---\ntitle: A Post\ndate: 2020-03-04 10:00:00\ncategories: [C D]\n---\n");
+        let front =
+            FrontMatter::read("---\ntitle: A Post\ndate: 2020-03-04 10:00:00\ncategories: [C D]\n---\n");
         for (pattern, expected) in [
             (PERMALINK, "/2020/03/04/sub/name/"),
             (":year/:i_month/:name.html", "/2020/3/name.html"),

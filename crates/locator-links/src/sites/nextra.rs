@@ -3,7 +3,7 @@
 
 use locator_find::HeadingIds;
 
-use super::bundler;
+use super::{base, bundler};
 use super::model::{BaseUse, ContentRoot, Found, Generator, Headings, LinkRule, Lookup, SiteLink, SiteModel};
 use super::program::{Program, package};
 use super::redirects;
@@ -61,7 +61,7 @@ fn read_nextra(found: &Found<'_>) -> Option<SiteModel> {
             && has_languages
             && (locales.contains(&first) || locales.is_empty() && is_language(first))
         {
-            add_page(&mut site, path, &joined(&start, rest));
+            site.routes.add_made(&format!("/{}", joined(&start, rest)));
         }
     }
     Some(site)
@@ -73,15 +73,28 @@ fn read_next(found: &Found<'_>) -> Option<SiteModel> {
     if is_nextra && found.configuration.is_some() {
         return None;
     }
-    Some(read_pages(&NEXT, found, &program))
+    let mut site = read_pages(&NEXT, found, &program);
+    // Fumadocs, Contentlayer and others make pages of documents.
+    for name in ["content", "src/content", "docs", "posts"] {
+        let directory = joined(found.directory, name);
+        if found.tree.below(&directory).any(|path| matches!(split_ending(path).1, "md" | "mdx")) {
+            site.content.push(ContentRoot::new(&directory, "/"));
+            site.routes.open("/", format!("a program makes pages of {name}"));
+        }
+    }
+    Some(site)
 }
 
 /// Reads what each site of Next.js has.
 fn read_pages(generator: &'static Generator, found: &Found<'_>, program: &Program) -> SiteModel {
     let mut site = SiteModel::new(generator, found);
-    site.set_base(program.text("basePath").unwrap_or("/"));
+    base::set(&mut site, program, "basePath");
     let has_plugins = program.mentions("remarkPlugins") || program.mentions("rehypePlugins");
-    site.headings = Headings { ids: HeadingIds::Nextra, is_changed: has_plugins || generator.name != "nextra", ..Headings::default() };
+    site.headings = Headings {
+        ids: HeadingIds::Nextra,
+        is_changed: has_plugins || generator.name != "nextra",
+        ..Headings::default()
+    };
     site.serving.ignores_slash = true;
     let rule = LinkRule {
         sources: vec![bundler::pictures()],
@@ -121,8 +134,10 @@ fn read_app(site: &mut SiteModel, found: &Found<'_>, directory: &str) {
     for path in found.tree.below(directory) {
         let (stem, ending) = split_ending(name_of(path));
         let (is_page, is_route) = (stem == "page", stem == "route");
-        let is_metadata = matches!(stem, "sitemap" | "robots" | "manifest" | "favicon" | "icon" | "apple-icon")
-            || stem.starts_with("opengraph-image") || stem.starts_with("twitter-image");
+        let is_metadata =
+            matches!(stem, "sitemap" | "robots" | "manifest" | "favicon" | "icon" | "apple-icon")
+                || stem.starts_with("opengraph-image")
+                || stem.starts_with("twitter-image");
         if !PAGES.contains(&ending) && !is_metadata {
             continue;
         }
@@ -227,8 +242,11 @@ fn is_language(name: &str) -> bool {
 }
 
 /// Looks up a path that the bundler resolves.
-fn special(_: &SiteModel, link: &SiteLink<'_>) -> Option<Lookup> {
-    bundler::is_alias(link.path()).then(|| Lookup::Unknown("the bundler has a name for a directory".into()))
+fn special(site: &SiteModel, link: &SiteLink<'_>) -> Option<Lookup> {
+    match bundler::is_alias(link.path()) {
+        true => Some(Lookup::Unknown("the bundler has a name for a directory".into())),
+        false => base::beyond(site, link),
+    }
 }
 
 #[cfg(test)]

@@ -5,9 +5,11 @@ use std::collections::BTreeSet;
 
 use locator_find::HeadingIds;
 
-use super::bundler;
+use super::{base, bundler};
 use super::configuration::Value;
-use super::model::{ContentRoot, Found, Generator, Headings, LinkRule, Lookup, Origin, SiteLink, SiteModel, SourceStep};
+use super::model::{
+    ContentRoot, Found, Generator, Headings, LinkRule, Lookup, Origin, SiteLink, SiteModel, SourceStep,
+};
 use super::program::Program;
 use super::redirects;
 use super::tree::{joined, name_of, parent, path_below, resolved, split_ending};
@@ -41,8 +43,10 @@ fn read_starlight(found: &Found<'_>) -> Option<SiteModel> {
     let source = source_of(found, &program)?;
     let content = joined(&source, "content/docs");
     let options = options_of(&program.value);
-    let content_configuration = ["content.config.ts", "content/config.ts", "content.config.mjs", "content.config.js"];
-    let loader = found.tree.first_file(&source, &content_configuration).and_then(|path| found.tree.read(&path));
+    let content_configuration =
+        ["content.config.ts", "content/config.ts", "content.config.mjs", "content.config.js"];
+    let loader =
+        found.tree.first_file(&source, &content_configuration).and_then(|path| found.tree.read(&path));
     let loader = loader.unwrap_or_default();
     if loader.contains("generateId") || loader.contains("docsLoader") && loader.contains("base:") {
         site.routes.open("/", "the loader of the documents is a program");
@@ -91,7 +95,26 @@ fn read_astro(found: &Found<'_>) -> Option<SiteModel> {
         site.content.push(ContentRoot::new(&content, "/"));
     }
     for integration in integrations(&program.value) {
-        let is_known = matches!(integration, "mdx" | "react" | "preact" | "vue" | "svelte" | "solid" | "solidJs" | "tailwind" | "lit" | "alpinejs" | "partytown" | "prefetch" | "icon" | "markdoc" | "sitemap" | "expressiveCode" | "astroExpressiveCode");
+        let is_known = matches!(
+            integration,
+            "mdx"
+                | "react"
+                | "preact"
+                | "vue"
+                | "svelte"
+                | "solid"
+                | "solidJs"
+                | "tailwind"
+                | "lit"
+                | "alpinejs"
+                | "partytown"
+                | "prefetch"
+                | "icon"
+                | "markdoc"
+                | "sitemap"
+                | "expressiveCode"
+                | "astroExpressiveCode"
+        );
         if !is_known {
             site.routes.open("/", format!("the integration {integration} can add pages"));
         }
@@ -107,9 +130,10 @@ fn source_of(found: &Found<'_>, program: &Program) -> Option<String> {
 /// Reads what each site of Astro has.
 fn read_pages(generator: &'static Generator, found: &Found<'_>, program: &Program) -> Option<SiteModel> {
     let mut site = SiteModel::new(generator, found);
-    site.set_base(program.text("base").unwrap_or("/"));
+    base::set(&mut site, program, "base");
     let markdown = program.get("markdown");
-    let has_plugins = ["remarkPlugins", "rehypePlugins", "processor"].iter().any(|key| markdown.get(key).is_there());
+    let has_plugins =
+        ["remarkPlugins", "rehypePlugins", "processor"].iter().any(|key| markdown.get(key).is_there());
     site.headings = Headings { ids: HeadingIds::Starlight, is_changed: has_plugins, ..Headings::default() };
     let mut rule = LinkRule { sources: vec![bundler::pictures()], ..LinkRule::default() };
     if has_plugins || program.mentions("relative-link") || program.mentions("relative-markdown") {
@@ -134,7 +158,10 @@ fn read_pages(generator: &'static Generator, found: &Found<'_>, program: &Progra
             let prefix = stem[..at].rfind('/').map_or("", |end| &stem[..=end]);
             site.routes.open(&format!("/{prefix}"), format!("{inside} makes pages"));
         } else if is_page {
-            let slug = stem.strip_suffix("index").filter(|rest| rest.is_empty() || rest.ends_with('/')).unwrap_or(stem);
+            let slug = stem
+                .strip_suffix("index")
+                .filter(|rest| rest.is_empty() || rest.ends_with('/'))
+                .unwrap_or(stem);
             add_page(&mut site, path, slug.trim_end_matches('/'));
         } else if is_endpoint {
             site.routes.add_made(&format!("/{stem}"));
@@ -180,7 +207,15 @@ fn options_of(value: &Value) -> &Value {
 /// Opens what plugins of Starlight add.
 fn add_of_plugins(site: &mut SiteModel, options: &Value, program: &Program) {
     const PAGES: [&str; 9] = [
-        "openapi", "blog", "typedoc", "versions", "obsidian", "changelogs", "sidebar-topics-dropdown", "videos", "tags",
+        "openapi",
+        "blog",
+        "typedoc",
+        "versions",
+        "obsidian",
+        "changelogs",
+        "sidebar-topics-dropdown",
+        "videos",
+        "tags",
     ];
     let has_plugins = match options.get("plugins") {
         Value::Computed => program.mentions("plugins"),
@@ -219,16 +254,19 @@ impl Locales {
         match options.get("locales") {
             Value::Map(entries) if !entries.iter().any(|(name, _)| name == "...") => {
                 let names = entries.iter().map(|(name, _)| name.to_lowercase()).filter(|name| name != "root");
-                let default = if entries.iter().any(|(name, _)| name == "root") { String::new() } else { default };
+                let default =
+                    if entries.iter().any(|(name, _)| name == "root") { String::new() } else { default };
                 Self { names: names.collect(), default: default.to_lowercase() }
             }
             Value::Null => Self { names: Vec::new(), default: String::new() },
             // They are in another file: directories that are named like languages.
             _ => {
-                let below = found.tree.below(content).filter_map(|path| path_below(path, content)?.split_once('/'));
+                let below =
+                    found.tree.below(content).filter_map(|path| path_below(path, content)?.split_once('/'));
                 let names: BTreeSet<String> =
                     below.map(|(name, _)| name.to_lowercase()).filter(|name| is_language(name)).collect();
-                let has_root = DOCUMENTS.iter().any(|ending| found.tree.has_file(&format!("{content}/index.{ending}")));
+                let has_root =
+                    DOCUMENTS.iter().any(|ending| found.tree.has_file(&format!("{content}/index.{ending}")));
                 let default = match default.is_empty() && !has_root && names.contains("en") {
                     true => "en".to_owned(),
                     false => default,
@@ -284,10 +322,13 @@ fn slug_of(stem: &str) -> String {
 }
 
 /// Looks up a path that the bundler resolves.
-fn special(_: &SiteModel, link: &SiteLink<'_>) -> Option<Lookup> {
+fn special(site: &SiteModel, link: &SiteLink<'_>) -> Option<Lookup> {
     let path = link.path();
     if bundler::is_alias(path) || path.starts_with('@') {
         return Some(Lookup::Unknown("the bundler has a name for a directory".into()));
+    }
+    if let Some(found) = base::beyond(site, link) {
+        return Some(found);
     }
     // `src/assets/…` is written from the root of the project in front matter and components.
     (path.starts_with("/src/") && link.tree.has_file(&resolved(parent_site(link), path)?))
@@ -319,6 +360,8 @@ mod tests {
         ] {
             assert_eq!(slug_of(stem), expected, "{stem}");
         }
-        assert!(is_language("pt-br") && is_language("zh-hans") && !is_language("guide") && !is_language("v1"));
+        assert!(
+            is_language("pt-br") && is_language("zh-hans") && !is_language("guide") && !is_language("v1")
+        );
     }
 }

@@ -3,7 +3,7 @@
 
 use locator_find::HeadingIds;
 
-use super::bundler;
+use super::{base, bundler};
 use super::configuration::Value;
 use super::glob::Globs;
 use super::model::{
@@ -37,12 +37,13 @@ fn read(found: &Found<'_>) -> Option<SiteModel> {
     let mut site = SiteModel::new(&VITEPRESS, found);
     let source = resolved(found.directory, program.text("srcDir").unwrap_or("."))?;
     let is_clean = program.get("cleanUrls").bool() == Some(true);
-    site.set_base(program.text("base").unwrap_or("/"));
+    base::set(&mut site, &program, "base");
     site.content.push(ContentRoot::new(&source, "/"));
     site.serving.adds_index = true;
     let markdown = program.get("markdown");
-    let is_changed = ["anchor", "config", "preConfig", "headers"].iter().any(|key| markdown.get(key).is_there())
-        || program.get("vite.plugins").is_there();
+    let is_changed =
+        ["anchor", "config", "preConfig", "headers"].iter().any(|key| markdown.get(key).is_there())
+            || program.get("vite.plugins").is_there();
     site.headings = Headings { ids: HeadingIds::VitePress, is_changed, ..Headings::default() };
     site.markdown = LinkRule {
         sources: vec![bundler::pictures()],
@@ -175,6 +176,10 @@ fn special(site: &SiteModel, link: &SiteLink<'_>) -> Option<Lookup> {
     let path = link.path();
     if bundler::is_alias(path) {
         return Some(Lookup::Unknown("the bundler has a name for a directory".into()));
+    }
+    // The base is added to links of Markdown, and must be written in HTML.
+    if link.form != LinkForm::Markup {
+        return base::beyond(site, link);
     }
     let is_plain = link.form == LinkForm::Markup && !path.is_empty() && !super::resolve::has_scheme(path);
     if !is_plain || path.starts_with("//") || site.markdown.rewrites.contains(&(".md", "")) {

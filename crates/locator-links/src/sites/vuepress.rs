@@ -3,11 +3,12 @@
 
 use locator_find::HeadingIds;
 
-use super::bundler;
+use super::{base, bundler};
 use super::configuration::Value;
 use super::glob::Globs;
 use super::model::{
-    BaseUse, ContentRoot, Found, Generator, Headings, LinkForm, LinkRule, Lookup, Origin, SiteLink, SiteModel, SourceStep,
+    BaseUse, ContentRoot, Found, Generator, Headings, LinkForm, LinkRule, Lookup, Origin, SiteLink,
+    SiteModel, SourceStep,
 };
 use super::program::Program;
 use super::tree::{joined, name_of, parent, path_below, resolved};
@@ -33,16 +34,35 @@ pub(crate) static VUEPRESS: Generator = Generator {
 
 /// Plugins that add no page.
 const HARMLESS: [&str; 22] = [
-    "search", "docsearch", "google-analytics", "back-to-top", "medium-zoom", "nprogress", "pwa", "active-header-links",
-    "container", "copy-code", "git", "last-updated", "prismjs", "shiki", "theme-data", "toc", "palette", "media-player",
-    "markdown", "seo", "comment", "photo-swipe",
+    "search",
+    "docsearch",
+    "google-analytics",
+    "back-to-top",
+    "medium-zoom",
+    "nprogress",
+    "pwa",
+    "active-header-links",
+    "container",
+    "copy-code",
+    "git",
+    "last-updated",
+    "prismjs",
+    "shiki",
+    "theme-data",
+    "toc",
+    "palette",
+    "media-player",
+    "markdown",
+    "seo",
+    "comment",
+    "photo-swipe",
 ];
 
 fn read(found: &Found<'_>) -> Option<SiteModel> {
     let program = Program::of(found);
     let mut site = SiteModel::new(&VUEPRESS, found);
     let directory = found.directory;
-    site.set_base(program.text("base").unwrap_or("/"));
+    base::set(&mut site, &program, "base");
     site.content.push(ContentRoot::new(directory, "/"));
     let has_own_theme = program.mentions("theme-hope") || program.mentions("hopeTheme");
     let has_plugins = has_plugins(&program);
@@ -128,7 +148,7 @@ fn special(site: &SiteModel, link: &SiteLink<'_>) -> Option<Lookup> {
         return Some(Lookup::Unknown("the bundler has a name for a directory".into()));
     }
     if link.form != LinkForm::Markup || super::resolve::has_scheme(path) {
-        return None;
+        return base::beyond(site, link);
     }
     let stem = path.strip_suffix(".html")?;
     let from = match path.starts_with('/') {

@@ -3,7 +3,9 @@
 
 use locator_find::HeadingIds;
 
-use super::model::{ContentRoot, Found, Generator, Headings, LinkForm, LinkRule, Lookup, SiteLink, SiteModel};
+use super::model::{
+    ContentRoot, Found, Generator, Headings, LinkForm, LinkRule, Lookup, SiteLink, SiteModel,
+};
 use super::resolve::{decoded, has_scheme};
 use super::tree::{joined, name_of, parent, path_below, resolved, split_ending};
 
@@ -26,7 +28,8 @@ pub(crate) static GITLAB_WIKI: Generator = Generator {
 };
 
 /// The endings of pages.
-const PAGES: [&str; 10] = ["md", "markdown", "mediawiki", "textile", "rdoc", "org", "creole", "rst", "asciidoc", "adoc"];
+const PAGES: [&str; 10] =
+    ["md", "markdown", "mediawiki", "textile", "rdoc", "org", "creole", "rst", "asciidoc", "adoc"];
 
 fn read_github(found: &Found<'_>) -> Option<SiteModel> {
     let home = |ending: &&str| found.tree.has_file(&joined(found.directory, &format!("Home.{ending}")));
