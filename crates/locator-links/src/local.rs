@@ -310,7 +310,10 @@ impl<'s> FileChecker<'s> {
             read.map(|names| names.anchors()).unwrap_or_default()
         });
         let missing = match has_directive(fragment) {
-            false => anchors.missing(fragment),
+            false => anchors.missing(fragment).filter(|_| {
+                // Some programs write another fragment for that of a link.
+                anchors.missing(&rule.fragment_of(&decoded_fragment(fragment))).is_some()
+            }),
             true => self.missing_text(file, rule, fragment),
         };
         let Some(code) = missing else { return Verdict::new(Code::Ok) };

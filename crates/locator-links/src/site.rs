@@ -160,7 +160,7 @@ impl Site {
         if !self.rules.reads_configurations || self.files.archive_of(path).is_some() {
             return None;
         }
-        self.sites.of(path, &self.rules.sites, |directory| {
+        self.sites.of(path, &self.rules.sites, &self.rules.built, |directory| {
             repository_of(directory).or_else(|| {
                 let named = self.rules.named.iter().filter(|named| path.starts_with(named) && *named != path);
                 named.min_by_key(|named| named.as_os_str().len()).cloned()

@@ -8,12 +8,21 @@
 //! A site that can have pages which nothing in the tree tells is *open* there: what is missing is unknown then. Doubt is not
 //! death, either: if over half of the links of one form miss, the form is not understood ([`SiteTree::is_doubtful`]).
 
+mod base;
+pub(crate) mod built;
+mod bundler;
 pub(crate) mod configuration;
+mod docfx;
+mod docsify;
 mod docusaurus;
+mod eleventy;
 pub(crate) mod front_matter;
+mod gatsby;
+mod gitbook;
 mod given;
 #[allow(dead_code, reason = "other generators use it")]
 mod glob;
+mod hexo;
 mod hugo;
 mod javascript;
 mod jekyll;
@@ -21,14 +30,19 @@ mod mdbook;
 mod mkdocs;
 #[allow(dead_code, reason = "other generators use it")]
 pub(crate) mod model;
+mod nextra;
 #[allow(dead_code, reason = "other generators use it")]
 mod program;
 #[allow(dead_code, reason = "other generators use it")]
 mod redirects;
 #[allow(dead_code, reason = "other generators use it")]
 pub(crate) mod resolve;
+mod starlight;
 pub(crate) mod tree;
 pub(crate) mod value;
+mod vitepress;
+mod vuepress;
+mod wiki;
 mod zola;
 
 use std::collections::{HashMap, HashSet};
@@ -41,8 +55,29 @@ use self::resolve::{DeadLink, Judgement, State};
 use self::tree::{Tree, joined, name_of, parent};
 
 /// The generators that are known. In a directory with the configurations of several, a link is alive if it is for one.
-static GENERATORS: [&Generator; 6] =
-    [&docusaurus::DOCUSAURUS, &hugo::HUGO, &jekyll::JEKYLL, &mdbook::MDBOOK, &mkdocs::MKDOCS, &zola::ZOLA];
+static GENERATORS: [&Generator; 21] = [
+    &docusaurus::DOCUSAURUS,
+    &hugo::HUGO,
+    &jekyll::JEKYLL,
+    &mdbook::MDBOOK,
+    &mkdocs::MKDOCS,
+    &zola::ZOLA,
+    &docfx::DOCFX,
+    &docsify::DOCSIFY,
+    &eleventy::ELEVENTY,
+    &gatsby::GATSBY,
+    &gitbook::GITBOOK,
+    &gitbook::HONKIT,
+    &hexo::HEXO,
+    &nextra::NEXT,
+    &nextra::NEXTRA,
+    &starlight::ASTRO,
+    &starlight::STARLIGHT,
+    &vitepress::VITEPRESS,
+    &vuepress::VUEPRESS,
+    &wiki::GITHUB_WIKI,
+    &wiki::GITLAB_WIKI,
+];
 
 /// Returns the names of the generators that are known, for `--site NAME=DIR`.
 ///
@@ -69,6 +104,7 @@ impl Sites {
         &self,
         document: &Path,
         named: &[GivenSite],
+        built: &[BuiltSite],
         scope_of: impl FnOnce(&Path) -> Option<PathBuf>,
     ) -> Option<Arc<SiteTree>> {
         let directory = document.parent()?;
@@ -78,7 +114,7 @@ impl Sites {
         let root = scope_of(directory).or_else(|| has_configuration(directory).then(|| directory.to_owned()));
         let found = root.map(|root| {
             let mut trees = self.trees.lock().unwrap_or_else(PoisonError::into_inner);
-            let read = || Arc::new(SiteTree::read(&root, named));
+            let read = || Arc::new(SiteTree::read(&root, named, built));
             Arc::clone(trees.entry(root.clone()).or_insert_with(read))
         });
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -148,10 +184,11 @@ pub(crate) struct OnSite {
 
 impl SiteTree {
     /// Reads the files below a directory, and the sites among them.
-    pub(crate) fn read(root: &Path, named: &[GivenSite]) -> Self {
+    pub(crate) fn read(root: &Path, named: &[GivenSite], built: &[BuiltSite]) -> Self {
         let mut all = Self { tree: Tree::open(root), ..Self::default() };
         all.find_named(named);
         all.find_sites();
+        all.find_built(built);
         all
     }
 
@@ -213,6 +250,36 @@ impl SiteTree {
         });
         let read: Vec<_> = read.collect();
         read.into_iter().for_each(|site| self.add(site));
+    }
+
+    /// Replaces sites by what their builds wrote.
+    fn find_built(&mut self, built: &[BuiltSite]) {
+        for BuiltSite { directory, output } in built {
+            let Some(directory) = self.path_of(directory) else { continue };
+            let key = |site: &SiteModel| (site.generator.name, site.directory.clone());
+            let named: HashSet<_> =
+                self.named.iter().filter_map(|site| self.sites.get(*site)).map(key).collect();
+            let mut sites = std::mem::take(&mut self.sites);
+            let mut below =
+                sites.iter().filter(|site| tree::path_below(&site.directory, &directory).is_some());
+            // The site in the directory, or the only one below it.
+            let only = below.next().filter(|_| below.next().is_none()).map(key);
+            let own = sites.iter().find(|site| site.directory == directory).map(key).or(only);
+            let at = own.and_then(|own| sites.iter().position(|site| key(site) == own));
+            let known = at.map(|at| sites.remove(at));
+            let home = known.as_ref().map_or(directory.clone(), |site| site.directory.clone());
+            sites.retain(|site| site.directory != home);
+            let site = built::read(&self.tree, output, &home, known);
+            self.roots.clear();
+            self.homes.clear();
+            self.named.clear();
+            for site in sites.into_iter().chain([site]) {
+                if site.is_built || named.contains(&key(&site)) {
+                    self.named.insert(self.sites.len());
+                }
+                self.add(site);
+            }
+        }
     }
 
     fn add(&mut self, site: SiteModel) {
@@ -313,7 +380,8 @@ impl SiteTree {
     /// Returns whether over half of the links of a form miss on a site, so that they are not understood.
     pub(crate) fn is_doubtful(&self, site: usize, form: DoubtForm) -> bool {
         let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        counts.get(&(site, form)).is_some_and(FormCount::is_doubtful)
+        let is_built = self.sites.get(site).is_some_and(|site| site.is_built);
+        !is_built && counts.get(&(site, form)).is_some_and(FormCount::is_doubtful)
     }
 
     /// Returns why a page with this name may be published beside a document that is of no site: it is that of a chapter of a

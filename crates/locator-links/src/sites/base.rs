@@ -33,7 +33,9 @@ pub(crate) fn beyond(site: &SiteModel, link: &SiteLink<'_>) -> Option<Lookup> {
     let found = rests.find(|rest| is_served(rest));
     match found {
         Some(rest) if rest == path => None,
-        Some(rest) => Some(Lookup::Means(format!("{rest}{}", link.written.get(link.path().len()..).unwrap_or_default()).into())),
+        Some(rest) => Some(Lookup::Means(
+            format!("{rest}{}", link.written.get(link.path().len()..).unwrap_or_default()).into(),
+        )),
         None => Some(Lookup::Unknown("the configuration computes where the site is published".into())),
     }
 }

@@ -105,6 +105,8 @@ pub(crate) struct SiteModel {
     /// What a generator keeps for [`Generator::special`]: labels, unique names of pages, by kind and name. The value
     /// is the path of a file, with `#id` if it is a place in it.
     pub(crate) names: HashMap<(&'static str, Box<str>), Box<str>>,
+    /// Whether the routes are those that a build wrote, so that nothing else can be there.
+    pub(crate) is_built: bool,
 }
 
 impl SiteModel {
@@ -124,7 +126,14 @@ impl SiteModel {
             component: LinkRule::default(),
             routes: Routes::default(),
             names: HashMap::new(),
+            is_built: false,
         }
+    }
+
+    /// Returns the page that a build wrote of a source, as a path on this machine.
+    pub(crate) fn page_of(&self, source: &str) -> Option<&str> {
+        let page = if self.is_built { self.names.get(&("built", source.into())) } else { None };
+        page.map(|page| &**page)
     }
 
     /// Returns the content root that a file is in, the longest one.
@@ -365,6 +374,16 @@ impl Routes {
     /// Returns the parts of the site that are open.
     pub(crate) fn open_prefixes(&self) -> &[OpenPrefix] {
         &self.open
+    }
+
+    /// Returns the sources of pages, each with its URLs, in no order.
+    pub(crate) fn pages(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.pages.iter().flat_map(|(source, urls)| urls.iter().map(move |url| (&**source, &**url)))
+    }
+
+    /// Returns the files that are published, with their paths, in no order.
+    pub(crate) fn outputs(&self) -> impl Iterator<Item = (&str, &Output)> {
+        self.outputs.iter().map(|(path, output)| (&**path, output))
     }
 
     /// Returns the file that is published with this path.

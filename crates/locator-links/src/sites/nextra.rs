@@ -3,11 +3,11 @@
 
 use locator_find::HeadingIds;
 
-use super::{base, bundler};
 use super::model::{BaseUse, ContentRoot, Found, Generator, Headings, LinkRule, Lookup, SiteLink, SiteModel};
 use super::program::{Program, package};
 use super::redirects;
 use super::tree::{joined, name_of, parent, path_below, split_ending};
+use super::{base, bundler};
 
 /// The generator.
 pub(crate) static NEXTRA: Generator = Generator {

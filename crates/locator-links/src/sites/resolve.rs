@@ -206,6 +206,8 @@ impl<'s> Steps<'s> {
     }
 
     fn source(&mut self, file: &str, what: &str) -> State {
+        // Of a site that was built, the page itself is read.
+        let file = self.site.page_of(file).unwrap_or(file);
         self.add(format!("{what}: {file}"));
         State::Source { file: file.to_owned(), fragment: None }
     }
@@ -445,6 +447,9 @@ impl<'s> Steps<'s> {
 
     /// Returns why a URL that the map does not have may be made by a build, which would write its file somewhere.
     fn made_by_build(&self, inside: &str, link: &SiteLink<'_>) -> Option<String> {
+        if self.site.is_built {
+            return None;
+        }
         let path = decoded(link.path());
         let mut candidates = Vec::new();
         if !path.starts_with('/') {

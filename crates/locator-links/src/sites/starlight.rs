@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 
 use locator_find::HeadingIds;
 
-use super::{base, bundler};
 use super::configuration::Value;
 use super::model::{
     ContentRoot, Found, Generator, Headings, LinkRule, Lookup, Origin, SiteLink, SiteModel, SourceStep,
@@ -13,6 +12,7 @@ use super::model::{
 use super::program::Program;
 use super::redirects;
 use super::tree::{joined, name_of, parent, path_below, resolved, split_ending};
+use super::{base, bundler};
 
 /// The generator.
 pub(crate) static STARLIGHT: Generator = Generator {

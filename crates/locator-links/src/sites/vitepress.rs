@@ -3,7 +3,6 @@
 
 use locator_find::HeadingIds;
 
-use super::{base, bundler};
 use super::configuration::Value;
 use super::glob::Globs;
 use super::model::{
@@ -11,6 +10,7 @@ use super::model::{
 };
 use super::program::Program;
 use super::tree::{name_of, parent, path_below, resolved, split_ending};
+use super::{base, bundler};
 
 /// The generator.
 pub(crate) static VITEPRESS: Generator = Generator {

@@ -3,7 +3,6 @@
 
 use locator_find::HeadingIds;
 
-use super::{base, bundler};
 use super::configuration::Value;
 use super::glob::Globs;
 use super::model::{
@@ -12,6 +11,7 @@ use super::model::{
 };
 use super::program::Program;
 use super::tree::{joined, name_of, parent, path_below, resolved};
+use super::{base, bundler};
 
 /// The generator.
 pub(crate) static VUEPRESS: Generator = Generator {

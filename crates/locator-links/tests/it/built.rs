@@ -1,5 +1,6 @@
 //! Sites that were built (`LinkRules::built`): links of the sources are judged by the pages that the generator wrote, with what
 //! its plugins added.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::fs;
 use std::io::Cursor;

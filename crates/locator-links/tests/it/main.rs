@@ -1,5 +1,6 @@
 //! The check of links, by the public API.
 
+mod built;
 mod cases;
 mod checker;
 mod documented;
