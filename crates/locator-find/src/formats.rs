@@ -2,9 +2,9 @@
 //! by its file name or its first bytes.
 //!
 //! Most formats are running text with escapes, for which they are a decoder (`search::stream`). `html`,
-//! `css`, `xml`, `markdown`, `mail` and `pdf` have a syntax with links. `values` finds strings of data
-//! formats that are URLs as a whole; `markup` is what HTML, XHTML and Markdown share, `lightweight` what
-//! reStructuredText, AsciiDoc and Org share.
+//! `css`, `xml`, `markdown`, `components`, `jupyter`, `mail` and `pdf` have a syntax with links. `values`
+//! finds strings of data formats that are URLs as a whole; `markup` is what HTML, XHTML and Markdown share,
+//! `jsx` what MDX and components do, `lightweight` what reStructuredText, AsciiDoc and Org do.
 //!
 //! ```
 //! use locator_find::Format;
@@ -13,12 +13,15 @@
 //! ```
 
 mod asciidoc;
+mod components;
 mod css;
 mod csv;
 mod gemtext_m3u;
 mod html;
 mod icalendar_vcard_ldif;
 mod json;
+mod jsx;
+mod jupyter;
 mod lightweight;
 pub(crate) mod mail;
 mod markdown;
@@ -91,6 +94,14 @@ formats! {
     Css = css::CSS,
     /// CommonMark with the extensions of GitHub, such as tables and footnotes.
     Markdown = markdown::MARKDOWN,
+    /// MDX: Markdown with JSX.
+    Mdx = markdown::MDX,
+    /// A component of Vue.
+    Vue = components::VUE,
+    /// A component of Svelte.
+    Svelte = components::SVELTE,
+    /// A component of Astro.
+    Astro = components::ASTRO,
     /// A message (RFC 5322 and MIME).
     Mail = mail::MAIL,
     /// A mailbox: messages, each after a line that begins with "From ".
@@ -109,6 +120,8 @@ formats! {
     Tsv = csv::TSV,
     /// JSON, including one value per line.
     Json = json::JSON,
+    /// A notebook of Jupyter.
+    Jupyter = jupyter::JUPYTER,
     /// YAML.
     Yaml = yaml::YAML,
     /// TOML.
@@ -164,8 +177,26 @@ impl Format {
         match self {
             Self::Html => Some(html::visible_text(octets)),
             Self::Markdown => Some(markdown::visible_text(octets)),
+            Self::Mdx => Some(markdown::visible_text_of_mdx(octets)),
             _ => None,
         }
+    }
+
+    /// Returns whether documents of this format are Markdown, with or without JSX: their headings have ids by
+    /// the rule of a program ([`HeadingIds`](crate::HeadingIds)).
+    ///
+    /// ```
+    /// use locator_find::Format;
+    ///
+    /// let is_page = |name: &str| {
+    ///     Format::of_path(name.as_ref()).is_some_and(|format| format == Format::Html || format.is_markdown())
+    /// };
+    /// assert!(is_page("README.md") && is_page("docs/intro.mdx"));
+    /// assert!(!is_page("data.json"));
+    /// ```
+    #[must_use]
+    pub const fn is_markdown(self) -> bool {
+        matches!(self, Self::Markdown | Self::Mdx)
     }
 
     /// Returns the name of this format.
@@ -277,7 +308,7 @@ impl Format {
     /// with the byte order mark of UTF-16.
     ///
     /// The result is [`Text`](Self::Text) in doubtful cases; it is never
-    /// [`Markdown`](Self::Markdown), [`Css`](Self::Css), [`Tex`](Self::Tex) or a table.
+    /// [`Markdown`](Self::Markdown), [`Css`](Self::Css), [`Tex`](Self::Tex), a component or a table.
     ///
     /// ```
     /// use locator_find::Format;

@@ -197,6 +197,13 @@ pub(crate) struct Rule {
     pub(crate) syntax: Syntax,
 }
 
+/// The rule of notebooks: Jupyter and nbconvert write "-" for each space, and change nothing else.
+pub(crate) const NOTEBOOK: Rule = Rule {
+    id: |heading| heading.text.trim().replace(' ', "-"),
+    numbers: Counting::SameText,
+    syntax: Syntax::Literal,
+};
+
 /// The syntax of a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Syntax {

@@ -1,8 +1,9 @@
 //! Finds the links of documents: the position of each link, its URL and its base.
 //!
-//! A [`Finder`] reads a document as a stream of bytes in a given [`Format`]: HTML, CSS, Markdown, mail,
-//! XML, TeX, manual pages, JSON, YAML, TOML, tables, calendars, contacts, directory entries or running
-//! text. It passes every [`Link`] to a [`Sink`] as soon as it is known, in document order.
+//! A [`Finder`] reads a document as a stream of bytes in a given [`Format`]: HTML, CSS, Markdown, MDX,
+//! components of Vue, Svelte and Astro, mail, XML, TeX, manual pages, JSON, notebooks, YAML, TOML, tables,
+//! calendars, contacts, directory entries or running text. It passes every [`Link`] to a [`Sink`] as soon as
+//! it is known, in document order.
 //!
 //! ```
 //! use locator_find::{Document, Finder, Format, Link};

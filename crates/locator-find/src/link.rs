@@ -134,6 +134,8 @@ pub enum Context<'a> {
     Role(&'a str),
     /// A line that is a link, or an attribute in one (gemtext and playlists).
     Line,
+    /// A picture or a document that a program in a document imports (MDX and Astro).
+    Import,
 }
 
 impl Context<'_> {
@@ -152,6 +154,7 @@ impl Context<'_> {
             Self::Directive(_) => "directive",
             Self::Role(_) => "role",
             Self::Line => "line",
+            Self::Import => "import",
         }
     }
 }

@@ -280,9 +280,10 @@ impl AnchorNames {
     /// Returns the anchors of the file.
     #[must_use]
     pub fn anchors(&self) -> Anchors {
-        let mut set = AnchorSet::new(self.format == Some(Format::Markdown));
+        let mut set = AnchorSet::new(self.format.is_some_and(Format::is_markdown));
         self.names.iter().for_each(|name| set.add(name));
-        set.finish(self.is_complete && matches!(self.format, Some(Format::Html | Format::Markdown)))
+        let is_page = |format: Format| format == Format::Html || format.is_markdown();
+        set.finish(self.is_complete && self.format.is_some_and(is_page))
     }
 }
 

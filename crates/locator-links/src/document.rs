@@ -286,7 +286,16 @@ impl Site {
 
 /// Returns whether comments of a document can say which links are not checked.
 fn has_directives(document: &Document) -> bool {
-    matches!(document.format(), Format::Html | Format::Markdown)
+    document.format() == Format::Html || document.format().is_markdown()
+}
+
+/// Returns whether a reference in a component is relative to the pages that have it, which are not known. Only
+/// pictures (`./a.png`) and imports are relative to the file of the component.
+fn is_relative_to_page(format: Format, reference: &str, context: &LinkContext<'_>) -> bool {
+    let is_component = matches!(format, Format::Vue | Format::Svelte | Format::Astro);
+    let is_of_file = reference.starts_with('.') && !matches!(context.attribute, "href" | "to");
+    let has_scheme = || UriRef::parse(reference).is_ok_and(|reference| reference.has_scheme());
+    is_component && !is_of_file && !reference.is_empty() && !reference.starts_with('/') && !has_scheme()
 }
 
 /// Reads the beginning of a document, if it shows what the document is.
@@ -340,7 +349,7 @@ impl<'s> Collector<'s> {
         let repository = named.path.and_then(Path::parent).and_then(repository_of);
         let exported = || named.path.and_then(|path| exported_repository(path, &site.rules.named));
         let repository = repository.or_else(exported);
-        let is_markdown = format == Format::Markdown;
+        let is_markdown = format.is_markdown();
         let role = role.unwrap_or_default();
         let page = Page { name: named.name, file, repository, role, ..Page::default() };
         Self {
@@ -368,7 +377,7 @@ impl<'s> Collector<'s> {
         if let Some(ignored) = directives.ignored() {
             leave_out(&mut page, &ignored, Code::Ignored, site.rules.keeps_all);
         }
-        let is_known = is_complete && matches!(format, Format::Html | Format::Markdown);
+        let is_known = is_complete && (format == Format::Html || format.is_markdown());
         let anchors = anchors.finish(is_known);
         let own = page.file.filter(|_| page.refresh.is_none());
         if !site.rules.keeps_all
@@ -536,6 +545,9 @@ impl<'s> Collector<'s> {
             && let Some(elsewhere) = self.elsewhere_in_browser(link, stem, context)
         {
             return elsewhere;
+        }
+        if is_relative_to_page(self.format, stem, context) {
+            return Destination::Known(Code::NoBase, None);
         }
         let text = match repaired(link, stem) {
             Ok(text) => text,

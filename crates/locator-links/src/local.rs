@@ -452,7 +452,7 @@ struct Suggestion {
 }
 
 fn is_markdown(path: &Path) -> bool {
-    Format::of_path(path) == Some(Format::Markdown)
+    Format::of_path(path).is_some_and(Format::is_markdown)
 }
 
 /// The largest file that is read again.

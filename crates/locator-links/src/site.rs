@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use locator::PctStr;
-use locator_find::{Document, Format, HeadingIds};
+use locator_find::{Document, HeadingIds};
 
 use self::repository::{FileUrl, WorkingTree};
 use crate::files::{FileId, FileKind, Files, repository_of};
@@ -139,7 +139,7 @@ impl Site {
 
     /// Returns a document with the rule for the ids of its headings, if it has headings.
     pub(crate) fn with_ids(&self, document: &Document, path: Option<&Path>) -> Document {
-        match path.filter(|_| document.format() == Format::Markdown) {
+        match path.filter(|_| document.format().is_markdown()) {
             Some(path) => document.clone().heading_ids(self.heading_ids(path)),
             None => document.clone(),
         }

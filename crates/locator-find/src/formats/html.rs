@@ -32,9 +32,11 @@ use crate::search::emitter::Emitter;
 use crate::search::input::{Input, Search, Window};
 use crate::search::{FormatSpec, Query, ReadSeek};
 
+pub(crate) use attributes::is_card;
 use links::Links;
 use scan::{Scanner, ScriptEscape, end_of_text, text_element};
 use tag::Tag;
+pub(crate) use value::candidates;
 use value::decode;
 
 /// The HTML format.
@@ -157,6 +159,11 @@ impl Search for Page<'_> {
         self.sink.passed_over(&window.place(0..0), PassedOver::TooLong);
         self.scanner.skip_overlong(window.octets());
     }
+}
+
+/// Returns the decoded value of an attribute in UTF-8.
+pub(crate) fn decoded_value(octets: &[u8]) -> String {
+    String::from_utf8_lossy(decode(octets, 0, UTF_8).text()).into_owned()
 }
 
 /// Elements that are in a line: a tag does not end a word.

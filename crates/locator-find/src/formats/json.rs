@@ -19,7 +19,7 @@ use crate::search::stream::{self, Decoder, Text};
 /// JSON documents and JSON lines.
 pub(crate) static JSON: FormatSpec = FormatSpec {
     name: "json",
-    extensions: &["json", "ndjson", "jsonl", "geojson", "jsonld", "jsonc", "webmanifest", "har", "ipynb"],
+    extensions: &["json", "ndjson", "jsonl", "geojson", "jsonld", "jsonc", "webmanifest", "har"],
     sections: None,
     has_media_type: |kind, subtype| {
         kind == "application" && matches!(subtype, "json" | "x-ndjson" | "jsonl")
@@ -216,7 +216,7 @@ fn unescaped(octets: &[u8]) -> Vec<u8> {
 }
 
 /// The result of decoding at a "\".
-enum JsonEscape {
+pub(super) enum JsonEscape {
     /// A character and the number of octets it is written as.
     Character(char, usize),
     /// Not a JSON escape.
@@ -225,7 +225,7 @@ enum JsonEscape {
     Cut,
 }
 
-fn escape_at(octets: &[u8], is_all: bool) -> JsonEscape {
+pub(super) fn escape_at(octets: &[u8], is_all: bool) -> JsonEscape {
     let character = match octets.get(1) {
         None if is_all => return JsonEscape::None,
         None => return JsonEscape::Cut,

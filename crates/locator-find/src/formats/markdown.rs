@@ -9,8 +9,11 @@
 //! exceed: the parser makes a node of about a hundred octets for each character that may be markup. A
 //! longer one is read in pieces that end with a block; a definition in another piece makes no link
 //! there.
+//!
+//! `mdx` makes Markdown of MDX; the links of its tags and programs are found in order with the others.
 
 mod heading;
+mod mdx;
 mod myst;
 mod running;
 
@@ -25,7 +28,7 @@ use memchr::memrchr;
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use crate::decode::charset::decode;
-use crate::decode::{DecodeChain, Decoded, DecodedSource, LONGEST};
+use crate::decode::{DecodeChain, Decoded, DecodedSource, LONGEST, SourceMap};
 use crate::formats::html::VisibleReader;
 use crate::formats::markup::{OpenCode, Visible};
 use crate::formats::rst::kinds::{Content, is_formatting};
@@ -33,33 +36,76 @@ use crate::heading_ids::HeadingIds;
 use crate::link::{Context, LabelKind, PassedOver, Purpose};
 use crate::search::emitter::Emitter;
 use crate::search::input::{End, Input, Pieces};
-use crate::search::{FormatSpec, Query};
+use crate::search::{Extent, FormatSpec, Query};
 
 use heading::{Headings, WrittenHeading};
+use mdx::MdxPart;
 use myst::Directive;
 use running::{Verbatim, VerbatimSpan};
 
 /// The Markdown format.
 pub(crate) static MARKDOWN: FormatSpec = FormatSpec {
     name: "markdown",
-    extensions: &["md", "mdx", "markdown", "mdown", "mkd", "mkdn"],
+    extensions: &["md", "markdown", "mdown", "mkd", "mkdn"],
     sections: None,
     has_media_type: |kind, subtype| kind == "text" && matches!(subtype, "markdown" | "x-markdown"),
     begins: None,
-    find,
+    find: |query, input| find(query, input, Flavour::Markdown),
     find_seekable: None,
     find_in: |query, octets, emitter| {
-        find_after(query, octets, emitter, &mut Headings::new(HeadingIds::default()))
+        find_after(query, octets, emitter, &mut Headings::new(HeadingIds::default()), Flavour::Markdown)
     },
 };
 
+/// The MDX format.
+pub(crate) static MDX: FormatSpec = FormatSpec {
+    name: "mdx",
+    extensions: &["mdx"],
+    sections: None,
+    has_media_type: |kind, subtype| kind == "text" && matches!(subtype, "mdx" | "x-mdx"),
+    begins: None,
+    find: |query, input| find(query, input, Flavour::Mdx),
+    find_seekable: None,
+    find_in: |query, octets, emitter| {
+        find_after(query, octets, emitter, &mut Headings::new(HeadingIds::default()), Flavour::Mdx)
+    },
+};
+
+/// What a document may have besides Markdown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Flavour {
+    Markdown,
+    /// JSX and programs.
+    Mdx,
+}
+
+/// The cells of a notebook that are Markdown, which share their headings.
+pub(crate) struct MarkdownCells(Headings);
+
+impl MarkdownCells {
+    /// Returns the state before the first cell.
+    pub(crate) fn new() -> Self {
+        Self(Headings::of_notebook())
+    }
+
+    /// Finds the links of a cell.
+    pub(crate) fn find(
+        &mut self,
+        query: &Query<'_>,
+        octets: &[u8],
+        emitter: &mut Emitter<'_>,
+    ) -> ControlFlow<()> {
+        find_after(query, octets, emitter, &mut self.0, Flavour::Markdown)
+    }
+}
+
 /// Finds the links of a document; a long one is read in pieces.
-fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
+fn find(query: &Query<'_>, input: Input<'_>, flavour: Flavour) -> io::Result<()> {
     let mut mark = Vec::new();
     input.source.take(2).read_to_end(&mut mark)?;
     let mut headings = Headings::new(input.heading_ids);
     let find_in =
-        |octets: &[u8], emitter: &mut Emitter<'_>| find_after(query, octets, emitter, &mut headings);
+        |octets: &[u8], emitter: &mut Emitter<'_>| find_after(query, octets, emitter, &mut headings, flavour);
     input.prepend(&mark, |input| match &*mark {
         // UTF-16 is decoded first: only the first piece would have the byte order mark.
         b"\xFF\xFE" | b"\xFE\xFF" => input.find_whole(find_in),
@@ -76,31 +122,75 @@ fn find_after(
     octets: &[u8],
     emitter: &mut Emitter<'_>,
     headings: &mut Headings,
+    flavour: Flavour,
 ) -> ControlFlow<()> {
     let steps = DecodeChain::new(emitter.source, 0, octets).then(|octets| {
         let marked = Encoding::for_bom(octets);
         decode(octets, marked.map_or(UTF_8, |(encoding, _)| encoding))
     });
-    let mut emitter = emitter.of(&steps);
+    let divided = (flavour == Flavour::Mdx).then(|| mdx::divide(steps.text(), query.extent == Extent::All));
+    let traced;
+    let (source, text): (&dyn SourceMap, &[u8]) = match &divided {
+        Some(divided) => {
+            traced = DecodedSource { decoded: &divided.markdown, source: &steps };
+            (&traced, divided.markdown.text())
+        }
+        None => (&steps, steps.text()),
+    };
+    let parts = divided.as_ref().map_or(&[][..], |divided| divided.parts.as_slice());
+    let mut others = OtherParts { parts, octets: steps.text(), source: &steps, start: 0 };
+    let mut emitter = emitter.of(source);
     // A byte order mark is no text: "# Title" after it is a heading.
-    let mut at = if steps.text().starts_with("\u{FEFF}".as_bytes()) { "\u{FEFF}".len() } else { 0 };
-    while at < steps.text().len() {
-        let rest = &steps.text()[at..];
+    let mut at = if text.starts_with("\u{FEFF}".as_bytes()) { "\u{FEFF}".len() } else { 0 };
+    while at < text.len() {
+        let rest = &text[at..];
         let end = match light_prefix(rest) {
             light if light < rest.len() => end_of_piece(&rest[..light]),
             light => End::At(light),
         };
         let (End::At(length) | End::Divided(length)) = end;
-        let piece = DecodeChain::new(&steps, at, &rest[..length]);
+        let piece = DecodeChain::new(source, at, &rest[..length]);
         // A definition may be used in another piece.
-        let is_whole = length == steps.text().len();
-        find_in_piece(query, &piece, is_whole, &mut emitter, headings)?;
+        let is_whole = length == text.len();
+        others.start = at;
+        find_in_piece(query, &piece, is_whole, &mut emitter, headings, &mut others)?;
         at += length;
         if matches!(end, End::Divided(_)) {
             emitter.passed_over(at, PassedOver::Divided);
         }
     }
+    others.start = 0;
+    while let Some(part) = others.next_before(usize::MAX) {
+        part.find(query, others.octets, &mut emitter.of(others.source))?;
+    }
     ControlFlow::Continue(())
+}
+
+/// The parts of a document that are not Markdown and not reported yet.
+struct OtherParts<'d> {
+    parts: &'d [MdxPart],
+    /// The document.
+    octets: &'d [u8],
+    source: &'d dyn SourceMap,
+    /// Where the piece begins in the Markdown.
+    start: usize,
+}
+
+impl<'d> OtherParts<'d> {
+    /// No parts.
+    const fn none(source: &'d dyn SourceMap) -> Self {
+        Self { parts: &[], octets: &[], source, start: 0 }
+    }
+
+    /// Takes the next part if it is before this offset of the piece.
+    fn next_before(&mut self, end: usize) -> Option<&'d MdxPart> {
+        let (first, rest) = self.parts.split_first()?;
+        let is_before = first.at.saturating_sub(self.start) < end;
+        is_before.then(|| {
+            self.parts = rest;
+            first
+        })
+    }
 }
 
 /// The maximum number of markup characters in a piece.
@@ -183,6 +273,7 @@ fn find_in_piece(
     is_whole: bool,
     emitter: &mut Emitter<'_>,
     headings: &mut Headings,
+    others: &mut OtherParts<'_>,
 ) -> ControlFlow<()> {
     // INVARIANT: the text is UTF-8 or was decoded.
     let text = str::from_utf8(piece.text()).unwrap_or_default();
@@ -211,12 +302,13 @@ fn find_in_piece(
         html_code: OpenCode::default(),
         links: Vec::new(),
         headings,
+        others,
     };
     for (event, span) in events {
         walk.take(event, span)?;
     }
     walk.end_run()?;
-    walk.report_definitions(text.len())
+    walk.report_before(text.len())
 }
 
 struct Definition {
@@ -265,7 +357,7 @@ fn label(written: &str) -> String {
 }
 
 /// The state of a traversal.
-struct Walk<'a> {
+struct Walk<'a, 'd> {
     query: &'a Query<'a>,
     text: &'a str,
     emitter: Emitter<'a>,
@@ -280,6 +372,7 @@ struct Walk<'a> {
     /// The open links, the outermost first.
     links: Vec<OpenLink>,
     headings: &'a mut Headings,
+    others: &'a mut OtherParts<'d>,
 }
 
 /// A text, or HTML, that spans several events.
@@ -298,7 +391,7 @@ struct OpenLink {
     inner_end: usize,
 }
 
-impl Walk<'_> {
+impl Walk<'_, '_> {
     fn take(&mut self, event: Event<'_>, span: Range<usize>) -> ControlFlow<()> {
         match event {
             Event::Text(text) => {
@@ -327,8 +420,11 @@ impl Walk<'_> {
             Event::Html(_) => self.take_html(span)?,
             Event::InlineHtml(_) => {
                 self.html_code.take_tag(self.text.get(span.clone()).unwrap_or_default());
+                let end = span.end;
                 self.take_html(span)?;
                 self.end_run()?;
+                // In MDX, the tag stands for another one.
+                self.report_others(end)?;
             }
             Event::Start(tag) => self.start(tag, span)?,
             Event::End(tag) => self.end(tag, span)?,
@@ -341,7 +437,7 @@ impl Walk<'_> {
 
     fn start(&mut self, tag: Tag<'_>, span: Range<usize>) -> ControlFlow<()> {
         self.end_run()?;
-        self.report_definitions(span.start)?;
+        self.report_before(span.start)?;
         if !is_inline(tag.to_end()) {
             self.html_code = OpenCode::default();
         }
@@ -514,7 +610,8 @@ impl Walk<'_> {
         match self.query.nested() {
             Some(query) if !text.is_empty() => {
                 let piece = DecodeChain::new(self.emitter.source, start + span.start, text.as_bytes());
-                find_in_piece(&query, &piece, false, &mut self.emitter, self.headings)
+                let others = &mut OtherParts::none(self.emitter.source);
+                find_in_piece(&query, &piece, false, &mut self.emitter, self.headings, others)
             }
             _ => ControlFlow::Continue(()),
         }
@@ -536,7 +633,8 @@ impl Walk<'_> {
             Content::Documents => find_documents(text, content, &mut emitter),
             _ => {
                 let inside = DecodeChain::new(&traced, content, &decoded.text()[content..]);
-                find_in_piece(&query, &inside, false, &mut emitter, self.headings)
+                let others = &mut OtherParts::none(&traced);
+                find_in_piece(&query, &inside, false, &mut emitter, self.headings, others)
             }
         }
     }
@@ -612,13 +710,23 @@ impl Walk<'_> {
         }
     }
 
-    /// Emits the definitions before `end`.
-    fn report_definitions(&mut self, end: usize) -> ControlFlow<()> {
+    /// Emits the definitions and other parts before `end`.
+    fn report_before(&mut self, end: usize) -> ControlFlow<()> {
         while let Some(next) = self.definitions.next_if(|next| next.span.start < end) {
             let Definition { span, url, is_used } = next;
+            self.report_others(span.start)?;
             let place = of_definition(self.text, span.clone(), &url);
             let purpose = if is_used { Purpose::default() } else { Purpose::UNUSED };
             self.emitter.link_for(place.unwrap_or(span), &url, Context::Markdown, purpose)?;
+        }
+        self.report_others(end)
+    }
+
+    /// Emits the parts before `end` that are not Markdown.
+    fn report_others(&mut self, end: usize) -> ControlFlow<()> {
+        while let Some(part) = self.others.next_before(end) {
+            let mut emitter = self.emitter.of(self.others.source);
+            part.find(self.query, self.others.octets, &mut emitter)?;
         }
         ControlFlow::Continue(())
     }
@@ -765,6 +873,12 @@ fn bare(octets: &[u8], in_parentheses: bool) -> usize {
         *octet <= b' ' || *octet == 0x7F
     });
     end.unwrap_or(octets.len())
+}
+
+/// Returns the visible text of a document of MDX.
+pub(crate) fn visible_text_of_mdx(octets: &[u8]) -> String {
+    let (text, _, _) = UTF_8.decode(octets);
+    visible_text(mdx::divide(text.as_bytes(), false).markdown.text())
 }
 
 /// Returns the visible text of a document.

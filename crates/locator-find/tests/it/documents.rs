@@ -204,6 +204,7 @@ fn name_of(context: Context<'_>) -> String {
         Context::Hyperlink => "hyperlink".to_owned(),
         Context::Directive(name) => format!("directive {name}"),
         Context::Role(name) => format!("role {name}"),
+        Context::Import => "import".to_owned(),
         Context::Text(how) => format!("text {how:?}"),
         other => format!("{other:?}"),
     }

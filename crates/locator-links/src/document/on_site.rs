@@ -99,7 +99,7 @@ impl DocumentSite {
         match link.context() {
             Context::Markdown => Some(LinkForm::Markup),
             Context::Attribute { element, .. }
-                if self.format == Format::Markdown
+                if self.format.is_markdown()
                     && element.starts_with(|first: char| first.is_ascii_uppercase()) =>
             {
                 Some(LinkForm::Component { element })

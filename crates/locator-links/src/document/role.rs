@@ -144,7 +144,7 @@ fn is_part(path: &Path, format: Format, head: &[u8]) -> bool {
     let mut names = path.components().map(|name| lower(name.as_os_str()));
     let own = names.next_back().unwrap_or_default();
     let stem = own.split('.').next().unwrap_or_default();
-    let is_document = matches!(format, Format::Html | Format::Markdown);
+    let is_document = format == Format::Html || format.is_markdown();
     if !is_document {
         return false;
     }

@@ -28,7 +28,7 @@ pub(super) enum Kind {
     Srcset,
     /// CSS declarations.
     Style,
-    /// A time and a URL, if the element is a refresh.
+    /// A time and a URL, if the element is a refresh; a URL, if it describes the page to those who link to it.
     Content,
     /// A document.
     Document,
@@ -62,7 +62,7 @@ type Elements = &'static [&'static str];
 /// `object` and `name` of `applet`, and `name` and `usemap` elsewhere; but `usemap` is a fragment
 /// with its "#". `rel`, `property` and `itemprop` may be URLs, but they are names that are not
 /// fetched.
-static TABLE: [Row; 53] = [
+static TABLE: [Row; 54] = [
     ("id", &[(Id, &[ANY])]),
     (
         "src",
@@ -80,7 +80,7 @@ static TABLE: [Row; 53] = [
     ("data", &[(NonEmpty, &["object"])]),
     ("fill", &[(Style, &[SVG])]),
     ("mask", &[(Style, &[SVG])]),
-    ("name", &[(Anchor, &["a"])]),
+    ("name", &[(Anchor, &["a"]), (Other, &["meta"])]),
     ("ping", &[(BySpace, &["a", "area"])]),
     ("type", &[(Other, &["script"])]),
     ("face", &[(Other, &["font"])]),
@@ -113,6 +113,7 @@ static TABLE: [Row; 53] = [
     ("itemtype", &[(BySpace, &[ANY])]),
     ("icon_uri", &[(NonEmpty, &["a"])]),
     ("codebase", &[(NonEmpty, &["object", "applet"])]),
+    ("property", &[(Other, &["meta"])]),
     ("longdesc", &[(NonEmpty, &["img", "frame", "iframe"])]),
     ("encoding", &[(Other, &["annotation-xml"])]),
     ("clip-path", &[(Style, &[SVG])]),
@@ -130,6 +131,30 @@ static TABLE: [Row; 53] = [
     ("marker-start", &[(Style, &[SVG])]),
     ("shadowrootmode", &[(Other, &["template"])]),
 ];
+
+/// Returns whether `content` of a `meta` with this `property` or `name` is a URL: that of the page, its
+/// picture, film or sound, as those who show a link to it need it (the Open Graph protocol, Twitter cards).
+pub(crate) fn is_card(name: Option<&str>) -> bool {
+    const NAMES: [&str; 16] = [
+        "og:url",
+        "og:image",
+        "og:image:url",
+        "og:image:secure_url",
+        "og:video",
+        "og:video:url",
+        "og:video:secure_url",
+        "og:audio",
+        "og:audio:url",
+        "og:audio:secure_url",
+        "twitter:url",
+        "twitter:image",
+        "twitter:image:src",
+        "twitter:player",
+        "twitter:player:stream",
+        "msapplication-tileimage",
+    ];
+    name.is_some_and(|name| NAMES.iter().any(|one| one.eq_ignore_ascii_case(name.trim_ascii())))
+}
 
 /// The index of the first row whose name has at least this many octets.
 static BY_LENGTH: [u8; LONGEST + 2] = {
@@ -162,7 +187,9 @@ impl Name {
     pub(super) const HTTP_EQUIV: Self = Self::known("http-equiv");
     pub(super) const IMAGESRCSET: Self = Self::known("imagesrcset");
     pub(super) const METHOD: Self = Self::known("method");
+    pub(super) const NAME: Self = Self::known("name");
     pub(super) const PING: Self = Self::known("ping");
+    pub(super) const PROPERTY: Self = Self::known("property");
     pub(super) const REL: Self = Self::known("rel");
     pub(super) const SHADOW_ROOT_MODE: Self = Self::known("shadowrootmode");
     pub(super) const SIZE: Self = Self::known("size");

@@ -13,7 +13,7 @@ use memchr::{memchr, memchr2};
 
 use crate::decode::charset::{Charset, decode};
 use crate::decode::{DecodeChain, Escape, Location, SourceMap};
-use crate::formats::html::attributes::{Kind, Name, Space};
+use crate::formats::html::attributes::{Kind, Name, Space, is_card};
 use crate::formats::html::scan::{Token, TokenSink, method_of};
 use crate::formats::html::tag::{Attribute, Other, Tag};
 use crate::formats::html::value::{Value, candidates, split};
@@ -75,6 +75,7 @@ impl Links<'_> {
             }
             let kind = match attribute.name.kind_in(space, element) {
                 Some(Kind::Content) if start.is_refresh() => Kind::Content,
+                Some(Kind::Content) if start.is_card() => Kind::NonEmpty,
                 None | Some(Kind::Other | Kind::Content) => match self.query.extent {
                     Extent::All => Kind::Other,
                     Extent::Links | Extent::Text => continue,
@@ -324,6 +325,12 @@ impl<'s> Start<'s> {
     fn is_refresh(&self) -> bool {
         let http_equiv = self.tag.value(Name::HTTP_EQUIV).map(|value| &self.octets[value]);
         http_equiv.is_some_and(|value| value.eq_ignore_ascii_case(b"refresh"))
+    }
+
+    /// Returns whether its `content` is a URL of the page or of what shows it.
+    fn is_card(&self) -> bool {
+        let value = |name| Some(String::from_utf8_lossy(&self.octets[self.tag.value(name)?]));
+        is_card(value(Name::PROPERTY).or_else(|| value(Name::NAME)).as_deref())
     }
 
     /// "If the submitter element is a submit button and has a formmethod attribute, then the

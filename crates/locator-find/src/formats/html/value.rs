@@ -74,7 +74,7 @@ pub(super) fn split(text: &str, is_separator: impl Fn(u8) -> bool) -> impl Itera
 /// Returns the URLs of a `srcset`.
 ///
 /// A candidate with invalid descriptors is a link, too: its author meant it to be fetched.
-pub(super) fn candidates(text: &str) -> impl Iterator<Item = Range<usize>> {
+pub(crate) fn candidates(text: &str) -> impl Iterator<Item = Range<usize>> {
     let octets = text.as_bytes();
     let mut at = 0;
     std::iter::from_fn(move || {

@@ -9,7 +9,7 @@ use std::ops::Range;
 use memchr::{memchr_iter, memmem};
 
 use crate::heading_ids::slug::{Heading, Piece};
-use crate::heading_ids::{HeadingIds, Numbers, Rule, Syntax, Trailer, of_block};
+use crate::heading_ids::{HeadingIds, NOTEBOOK, Numbers, Rule, Syntax, Trailer, of_block};
 
 /// The headings of a document.
 pub(super) struct Headings {
@@ -47,6 +47,11 @@ impl Headings {
         let rule = ids.rule();
         let numbers = Numbers::new(rule.numbers);
         Self { rule, numbers, has_html: ids == HeadingIds::GitHub, open: None }
+    }
+
+    /// Returns the headings of a notebook.
+    pub(super) fn of_notebook() -> Self {
+        Self { rule: NOTEBOOK, numbers: Numbers::new(NOTEBOOK.numbers), has_html: false, open: None }
     }
 
     /// Opens a heading.

@@ -10,7 +10,7 @@
 
 use std::ops::{ControlFlow, Range};
 
-use memchr::memchr;
+use memchr::{memchr, memmem};
 use quick_xml::events::attributes::{Attribute, Attributes};
 use quick_xml::events::{BytesPI, BytesStart};
 
@@ -315,6 +315,8 @@ pub(super) enum Content {
     Text,
     /// A single reference.
     Reference,
+    /// A single URL, or an identifier that is not a reference.
+    Permalink,
     /// An identifier that is not a reference.
     Name,
     /// Escaped HTML.
@@ -407,6 +409,8 @@ impl Vocabulary {
             (Self::Rss, "guid") if attribute("isPermaLink").is_some_and(|value| value == "false") => {
                 Content::Name
             }
+            // Without the attribute it is a link if it is one: many are numbers.
+            (Self::Rss, "guid") if attribute("isPermaLink").is_none() => Content::Permalink,
             (
                 Self::Rss,
                 "link" | "guid" | "url" | "comments" | "docs" | "commentRss" | "new-feed-url" | "origLink",
@@ -460,11 +464,12 @@ impl Content {
     ) -> ControlFlow<()> {
         match self {
             Self::Text => query.find_urls(content, emitter),
+            Self::Permalink if memmem::find(content, b"://").is_none() => ControlFlow::Continue(()),
             Self::Name if query.extent == Extent::All => query.find_urls(content, emitter),
             Self::Name => ControlFlow::Continue(()),
             Self::Html => query.find_in("text/html", content, emitter),
             Self::Css => query.find_in("text/css", content, emitter),
-            Self::Reference => {
+            Self::Reference | Self::Permalink => {
                 let start = content.len() - content.trim_ascii_start().len();
                 let url = content.trim_ascii();
                 let span = start..start + url.len();
