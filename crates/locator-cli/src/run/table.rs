@@ -10,7 +10,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-pub(crate) use self::row::{CellValue, TextRow};
+pub(crate) use self::row::{CellValue, TextRow, write_csv};
 use self::row::{Row, UrlCell};
 use self::row::{RowBuffer, Source, shown};
 use crate::arguments::{Inputs, TableFormat, UrlTable};

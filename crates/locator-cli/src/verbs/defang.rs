@@ -20,7 +20,7 @@ use crate::report::failure::Failure;
 use crate::run::interrupt::Turn;
 use crate::run::transform::{self, Head, Made, Make};
 use crate::terminal::visible;
-use crate::verbs::find::is_domain;
+use crate::verbs::find::{is_domain, is_host_name};
 
 /// Defang URLs: http://evil.example becomes hxxp://evil[.]example
 ///
@@ -130,16 +130,6 @@ pub(crate) fn defang(args: &DefangArgs, out: &mut Output) -> Result<Status, CliE
 pub(crate) fn refang(args: &RefangArgs, out: &mut Output) -> Result<Status, CliError> {
     let finder = Finder::new().preset(Preset::Relaxed).domains(is_domain).refang(true);
     run(Verb { finder, of_one: text::refang, name: "refang", is_text: false, null: false }, &args.inputs, out)
-}
-
-/// The last labels of hosts that reports name, and that nobody can register in the DNS: of documents (RFC 2606) and
-/// of other networks (RFC 7686).
-const NOT_IN_DNS: [&str; 6] = ["example", "test", "invalid", "onion", "i2p", "bit"];
-
-/// Whether a name in a report is a host: below a public suffix, or in a top-level domain that is not in the DNS.
-fn is_host_name(name: &str) -> bool {
-    let last = name.rsplit_once('.').map_or("", |(_, last)| last);
-    is_domain(name) || NOT_IN_DNS.iter().any(|known| known.eq_ignore_ascii_case(last))
 }
 
 fn run(verb: Verb, inputs: &Inputs, out: &mut Output) -> Result<Status, CliError> {

@@ -9,6 +9,7 @@
 mod arguments;
 mod ebcdic;
 mod files;
+mod iocs;
 mod json;
 mod print;
 mod resolve;
@@ -17,14 +18,15 @@ mod source;
 mod summary;
 mod worker;
 
-#[cfg(unix)]
 use std::io::Write;
 use std::path::PathBuf;
 
 pub(super) use self::arguments::FileArgs;
 pub(crate) use self::arguments::FindArgs;
+use self::arguments::OutputForm;
 pub(super) use self::files::walk;
 pub(super) use self::files::{FileVisitor, Types, WalkEntry, reason};
+pub(super) use self::iocs::is_host_name;
 #[cfg(feature = "links")]
 pub(super) use self::resolve::file_url;
 pub(super) use self::resolve::url_below;
@@ -51,11 +53,18 @@ pub(crate) fn run(args: &FindArgs, out: &mut Output) -> Result<Status, CliError>
         say(UNRESTRICTED);
         return Err(CliError::Reported);
     }
+    if args.output.csv && !args.links.iocs {
+        say("--csv prints the table of --iocs; to read the input as CSV, use --as csv");
+        return Err(CliError::Reported);
+    }
     let paths = paths(&args.places)?;
     let format = args.places.glob.iter().find(|glob| is_format(glob));
     let has_directory = paths.iter().any(|path| path.is_dir());
     if let Some(glob) = format.filter(|_| !has_directory) {
         return Err(no_glob(glob));
+    }
+    if args.output.csv && args.output.form() == OutputForm::Each {
+        out.write_all(iocs::CSV_HEADER)?;
     }
     let search = Search::new(args, &paths, out)?;
     walk(&args.places, &paths, || Worker::new(&search))?;

@@ -542,7 +542,7 @@ pub(super) fn value(cell: &[u8]) -> Cow<'_, [u8]> {
 }
 
 /// Appends a value as a cell of CSV, in quotes if it needs them or is to have them.
-fn write_csv(value: &[u8], delimiter: u8, in_quotes: bool, row: &mut Vec<u8>) {
+pub(crate) fn write_csv(value: &[u8], delimiter: u8, in_quotes: bool, row: &mut Vec<u8>) {
     let needs_quotes = value.iter().any(|&octet| matches!(octet, b'"' | b'\n' | b'\r') || octet == delimiter);
     if !in_quotes && !needs_quotes {
         return row.extend_from_slice(value);

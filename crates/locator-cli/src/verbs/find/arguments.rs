@@ -35,7 +35,7 @@ pub(crate) struct FindArgs {
 }
 
 /// The options that `-h` prints.
-const DAILY: &str = "type glob hidden search-zip only-scheme include exclude relaxed refang broken unique \
+const DAILY: &str = "type glob hidden search-zip only-scheme include exclude relaxed refang iocs broken unique \
     absolute base line-number with-filename count-by files-with-matches json quiet";
 
 /// After the options: examples and exit status.
@@ -56,6 +56,7 @@ Examples:
   locator find -z /usr/share/man/man1/ls.1.gz book.epub
   locator find --all -u page.html
   locator find --refang report.txt | locator audit -
+  locator find --iocs --csv -u report.txt > iocs.csv
   locator find --json . | jq -r 'select(.valid|not)|.error.message'
 
 Exit status:
@@ -70,11 +71,12 @@ Options that ripgrep has mean the same, except -e, -s and -u.";
 /// Before the examples in `--help`: input and output.
 const DETAILS: &str = "\
 Input:
-  Each file is read by its format: HTML, CSS, Markdown, TeX, mail, mbox, XML
-  (sitemaps, Atom, RSS, SVG), roff (manual pages), CSV, TSV, JSON, YAML, TOML,
-  iCalendar, vCard, LDIF, reStructuredText, AsciiDoc, Org, Texinfo, PO,
-  properties, shell scripts, RTF, strings of PDF, gemtext, HLS playlists, WARC,
-  responses with their headers (get -i) or plain text.
+  Each file is read by its format: HTML, CSS, Markdown, MDX, components of
+  Vue, Svelte and Astro, TeX, mail, mbox, XML (sitemaps, Atom, RSS, SVG), roff
+  (manual pages), CSV, TSV, JSON, YAML, TOML, notebooks of Jupyter, iCalendar,
+  vCard, LDIF, reStructuredText, AsciiDoc, Org, Texinfo, PO, properties, shell
+  scripts, RTF, strings of PDF, gemtext, HLS playlists, WARC, responses with
+  their headers (get -i) or plain text.
   The format is recognised by the file name or the first bytes. In a directory,
   all files are searched except hidden files, binary files and those ignored by
   .gitignore, .ignore and .git/info/exclude. Files on the command line are
@@ -147,6 +149,20 @@ Output:
 
   -u needs 16 bytes of memory for each different URL, however long it is.
 
+Indicators (--iocs):
+  TYPE is url, domain, ipv4, ipv6 or email. A URL is followed by its host, an
+  e-mail address by its domain; all have the place of the text that they are
+  from. A domain is one if it ends in a public suffix, or in .example, .test,
+  .invalid, .onion, .i2p or .bit; a name that could be a file (readme.md,
+  script.py, node.js) only if it is defanged or a path follows it. Addresses
+  that are not public are printed, too; what they are for follows after a TAB,
+  or is in \"special\": private use, loopback, documentation. Hosts are written
+  as browsers read them: in lower case, with punycode, 0x7f000001 as 127.0.0.1.
+  IPv6 addresses are found in URLs only; hashes and file names are not found.
+  -u prints each once; 'sort | uniq -c' counts them.
+    {\"file\":…,\"line\":…,\"column\":…,\"offset\":…,\"length\":…,\"type\":\"domain\",
+     \"value\":\"evil.example\",\"special\":…,\"written\":\"hxxp://evil[.]example/\"}
+
 JSON:
   With --json one object for each URL:
     {\"file\":…,\"line\":…,\"column\":…,\"offset\":…,\"length\":…,\"url\":…,\"context\":…,
@@ -158,8 +174,8 @@ JSON:
   terminal a note below the URL says it.
 
   \"context\" is text, attribute (with \"element\" and \"attribute\"), element,
-  style, json, markdown, field, macro, line, hyperlink, directive or role. For
-  text, \"how\" says how the URL is recognised:
+  style, json, markdown, field, macro, line, hyperlink, directive, role or
+  import. For text, \"how\" says how the URL is recognised:
     url       between <URL: and >
     angle     between < and >
     quoted    between double quotes
@@ -239,6 +255,14 @@ pub(super) struct LinkArgs {
     /// and one without a scheme only with --relaxed.
     #[arg(long)]
     pub(super) refang: bool,
+    /// Print indicators of compromise: URLs, hosts and addresses, defanged or not
+    ///
+    /// Each is a line TYPE, TAB, VALUE, or with --csv or --json a row or an object with
+    /// its place. All of a document is searched, as with --all and --relaxed, and
+    /// defanged texts are printed as what they mean, as with --refang.
+    #[arg(long, conflicts_with_all = ["broken", "anchors", "patterns", "as_written", "resolving", "count_by"])]
+    #[arg(conflicts_with_all = ["strict", "preset"])]
+    pub(super) iocs: bool,
     /// Search all of HTML, XML and CSS, not only links: also text, comments, scripts
     /// and other attributes
     #[arg(long)]
@@ -275,6 +299,7 @@ impl LinkArgs {
         match (self.strict, self.relaxed, self.preset) {
             (true, ..) | (_, _, PresetWord::Strict) => Preset::Strict,
             (_, true, _) | (_, _, PresetWord::Relaxed) => Preset::Relaxed,
+            _ if self.iocs => Preset::Relaxed,
             (_, _, PresetWord::Default) => Preset::Default,
         }
     }
@@ -362,6 +387,9 @@ pub(super) struct OutputArgs {
     /// Print one JSON object per line
     #[arg(long, conflicts_with_all = ["count", "files_with_matches", "files_without_match", "files"])]
     pub(super) json: bool,
+    /// With --iocs, print a table: type, value, special, written, file, line, column
+    #[arg(long, conflicts_with_all = ["json", "heading", "null", "after_context", "before_context", "context"])]
+    pub(super) csv: bool,
     /// Print nothing and stop at the first URL; only the exit status tells
     #[arg(short, long)]
     quiet: bool,

@@ -19,7 +19,7 @@ use crate::report::json::{ErrorObject, FindingObjects, text_of};
 
 /// Where something was found.
 #[derive(Serialize)]
-struct PlaceObject<'a> {
+pub(super) struct PlaceObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -31,7 +31,8 @@ struct PlaceObject<'a> {
 }
 
 impl<'a> PlaceObject<'a> {
-    fn new(file: Option<&'a [u8]>, place: &Location) -> Self {
+    /// The place of what is in this file.
+    pub(super) fn new(file: Option<&'a [u8]>, place: &Location) -> Self {
         let (file, file_base64) =
             file.map(text_of).map_or((None, None), |(text, base64)| (Some(text), base64));
         let length = place.span.end - place.span.start;

@@ -28,6 +28,7 @@ use memchr::{memchr, memrchr_iter};
 use unicode_width::UnicodeWidthStr;
 
 use super::arguments::ContextLines;
+use super::iocs::{self, Indicator};
 use crate::input::Origin;
 use crate::output::{Output, paragraph};
 use crate::report::failure::Failure;
@@ -155,6 +156,16 @@ impl LineFormat {
         self.place(to, head, place);
         let followed = self.has_links.then(|| str::from_utf8(text).ok().filter(|url| can_be_followed(url)));
         self.text(to, FOUND, text, followed.flatten());
+        self.end(to);
+    }
+
+    /// Writes the line of an indicator of compromise.
+    pub(super) fn indicator(&self, to: &mut Vec<u8>, head: &[u8], place: &Location, indicator: &Indicator) {
+        self.place(to, head, place);
+        let mut value = Vec::new();
+        self.text(&mut value, FOUND, indicator.value.as_bytes(), None);
+        // Writing to a vector cannot fail.
+        let _ = iocs::write_cells(to, indicator, &value);
         self.end(to);
     }
 

@@ -14,6 +14,7 @@ use locator_find::Finder;
 
 use super::arguments::{ContextLines, FindArgs, OutputForm, WhenWord};
 use super::files::Types;
+use super::iocs::is_host_name;
 use super::json::TallyObject;
 use super::print::{LineFormat, SharedOutput};
 use super::resolve::{Retrieval, file_url};
@@ -204,7 +205,11 @@ fn no_input(is_stdin: bool, files: u64) -> String {
 /// Whether templates that are not printed and defanged URLs are mentioned.
 const fn says_templates(args: &FindArgs, form: OutputForm) -> bool {
     let (links, output) = (&args.links, &args.output);
-    !(links.patterns || links.anchors || output.no_messages || matches!(form, OutputForm::Quiet))
+    !(links.patterns
+        || links.anchors
+        || links.iocs
+        || output.no_messages
+        || matches!(form, OutputForm::Quiet))
 }
 
 /// Returns the note on templates that are not printed: no URL of a document is left out in silence.
@@ -264,9 +269,10 @@ fn lines(args: &FindArgs, paths: &[PathBuf], several: bool, out: &Output) -> Lin
 
 fn finder(args: &FindArgs) -> Result<Finder, CliError> {
     let links = &args.links;
-    let mut text = text::Finder::new().preset(links.preset()).edition(links.by.edition).domains(is_domain);
+    let domains = if links.iocs { is_host_name } else { is_domain };
+    let mut text = text::Finder::new().preset(links.preset()).edition(links.by.edition).domains(domains);
     // Templates that are not printed are counted.
-    text = text.patterns(true).refang(links.refang);
+    text = text.patterns(true).refang(links.refang || links.iocs).addresses(links.iocs);
     for name in &links.scheme {
         text = text.scheme(name).map_err(|error| {
             say_error(&format!("--scheme {}: {error}", visible(name)));
@@ -275,7 +281,7 @@ fn finder(args: &FindArgs) -> Result<Finder, CliError> {
     }
     // Bases are read only if links are resolved.
     let bases = args.output.is_absolute() || args.output.bases;
-    Ok(Finder::new().text(text).json_ld(links.json_ld).all(links.all).bases(bases))
+    Ok(Finder::new().text(text).json_ld(links.json_ld).all(links.all || links.iocs).bases(bases))
 }
 
 /// Returns the URLs that documents were retrieved from, if links are resolved.

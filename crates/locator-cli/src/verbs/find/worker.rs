@@ -19,6 +19,7 @@ use crate::report::json;
 use crate::terminal::{secrets, visible};
 use crate::verbs::find::arguments::OutputForm;
 use crate::verbs::find::files::{self, FileVisitor, WalkEntry};
+use crate::verbs::find::iocs::{self, IndicatorObject};
 use crate::verbs::find::json::{AnchorObject, LinkDetails, LinkObject};
 use crate::verbs::find::print::{ContextLine, ContextReader, LineBuffer, LinkPlace};
 use crate::verbs::find::resolve::{self, Absolute, escaped, why_broken};
@@ -225,6 +226,33 @@ impl<'h, 's, 'o> ResultSink<'h, 's, 'o> {
         buffer.end_link()
     }
 
+    /// Writes the indicators of compromise of a link.
+    fn take_indicators(&mut self, link: &Link<'_>) -> ControlFlow<()> {
+        let output = &self.search.args.output;
+        for indicator in iocs::indicators(link) {
+            if !self.is_wanted(&indicator.value) {
+                continue;
+            }
+            if self.count(&indicator.value)? {
+                if !output.csv && !output.json {
+                    self.write_around(Some((link.place(), link.written())));
+                }
+                let mut buffer = self.buffer.borrow_mut();
+                let lines = buffer.lines();
+                if output.csv {
+                    iocs::write_row(lines, &indicator, link, self.file());
+                } else if output.json {
+                    let _ = json::line(lines, &IndicatorObject::new(&indicator, link, self.file()));
+                } else {
+                    self.search.lines.indicator(lines, self.head, link.place(), &indicator);
+                }
+                buffer.end_link()?;
+            }
+            self.is_enough()?;
+        }
+        ControlFlow::Continue(())
+    }
+
     fn write_broken(&mut self, link: &Link<'_>, why: &Failure) -> ControlFlow<()> {
         if self.search.args.output.json {
             return self.write_json(link, None, Some(why));
@@ -298,6 +326,9 @@ impl Sink for ResultSink<'_, '_, '_> {
         self.is_enough()?;
         if args.links.anchors {
             return ControlFlow::Continue(());
+        }
+        if args.links.iocs {
+            return self.take_indicators(link);
         }
         if link.context() == Context::Text(MatchKind::Template) {
             self.search.stats.add_template();
