@@ -127,7 +127,8 @@ fn misuse(
             argument => format!("unexpected argument '{}'", shown(&argument)),
         },
         ErrorKind::MissingRequiredArgument if meant.is_some() => {
-            format!("{} is missing", missing(&error).join(", "))
+            let names = missing(&error);
+            format!("{} {} missing", names.join(" and "), if names.len() > 1 { "are" } else { "is" })
         }
         ErrorKind::TooManyValues if meant.is_some() => {
             format!("'{}' takes no value", shown(&text(&error, ContextKind::InvalidArg)))
@@ -292,6 +293,9 @@ impl Line {
         if command.find_subcommand(&lower).is_some() && lower != given {
             return Some(self.replaced(at..at + 1, &lower, None));
         }
+        if let Some(line) = self.with_query_of(at, &lower) {
+            return Some(line);
+        }
         if let Some(word) = VERBS.iter().find(|word| has(word.words, &lower)) {
             return self.with_verb_word(at, word, command);
         }
@@ -306,6 +310,20 @@ impl Line {
             Some(word) if command.find_subcommand(near).is_none() => slip.with_verb_word(at, word, command),
             _ => Some(slip.replaced(at..at + 1, near, None)),
         }
+    }
+
+    /// Replaces `query --get NAME`, which prints the value of a name.
+    fn with_query_of(&self, at: usize, verb: &str) -> Option<Self> {
+        if !matches!(verb, "query" | "params" | "param" | "qs") {
+            return None;
+        }
+        let is_get = |word: &OsString| matches!(word.to_str(), Some("--get" | "-g"));
+        let get = at + 1 + self.words.iter().skip(at + 1).position(is_get)?;
+        let name = self.words.get(get + 1)?.to_str().filter(|name| !name.contains(['{', '/', ':']))?;
+        let format = format!("{{query:{name}}}");
+        let mut line = Self { is_same: false, ..self.clone() };
+        line.words.splice(get..get + 2, ["-g".into(), format.into()]);
+        Some(line.replaced(at..at + 1, "edit", None))
     }
 
     /// Replaces a verb that names a part, as `get-host` and `set-port`, or is an argument of `edit`, as `host=h` and
@@ -448,7 +466,11 @@ impl Line {
             let end = if word.has_value && !own { at + 2 } else { at + 1 };
             let value = if word.has_value { Some(value?.to_owned()) } else { None };
             let line = Self { is_same: self.is_same && word.is_same, why: word.why, ..self.clone() };
-            let line = line.replaced(at..end, word.here, value.as_deref());
+            let mut line = line.replaced(at..end, word.here, value.as_deref());
+            if word.here.starts_with("--count-by") {
+                // It counts already.
+                line.words.retain(|word| word != "--count" && word != "-c");
+            }
             return line.is_known(command).then_some(line);
         }
         if let Some(line) = self.with_part(option, at, &given, verb, command) {
@@ -548,11 +570,32 @@ impl Line {
             }
             return Some(line);
         }
+        if missing.iter().any(|name| name == "--in") {
+            return line.with_documents(verb, missing, command);
+        }
         if missing.iter().any(|name| name.contains("--absolute")) {
             line.words.insert(verb + 1, "--absolute".into());
             return Some(line);
         }
         None
+    }
+
+    /// Adds the options that `edit` needs for documents, if one is named; a reference is resolved by another verb.
+    fn with_documents(mut self, verb: usize, missing: &[String], command: &Command) -> Option<Self> {
+        let mut files = self.operands(verb, command).into_iter().filter_map(|at| self.words.get(at));
+        if files.any(|word| names_file(word)) {
+            for option in ["--absolute", "--in"] {
+                if missing.iter().any(|name| name == option) {
+                    self.words.insert(verb + 1, option.into());
+                }
+            }
+            return Some(self);
+        }
+        let has_base = self.words.iter().any(|word| word.as_encoded_bytes().starts_with(b"--base"));
+        has_base.then(|| {
+            self.set_verb("resolve", verb + 1);
+            self
+        })
     }
 
     /// Replaces words by those of a template.
@@ -772,6 +815,13 @@ fn filled(token: &str, value: Option<&OsStr>) -> OsString {
         );
         return word;
     }
+    let assigned = token.strip_suffix('%').filter(|part| part.ends_with('='));
+    if let (Some(part), Some(text)) = (assigned, value.to_str()) {
+        // The user has named the part, too, or another one that can be appended to.
+        if text.starts_with(part) || part == "query=" && text.starts_with("path=") {
+            return value.into();
+        }
+    }
     let place = token.replace("%1", "%");
     let mut pieces = place.split('%');
     let mut word = OsString::from(pieces.next().unwrap_or_default());
@@ -795,7 +845,15 @@ fn shown(word: &str) -> String {
         }
         None => secrets::argument(&secrets::redacted(&secrets::edit(word).text).to_string()),
     };
-    // A letter written by its code cannot be typed.
+    // A letter written by its code cannot be typed. Without a secret the word is what the user has typed.
+    let coded = |text: &str| {
+        let code = |c: char| match c {
+            ' '..='~' => c.to_string(),
+            _ => format!("<U+{:04X}>", u32::from(c)),
+        };
+        text.chars().map(code).collect::<String>()
+    };
+    let hidden = if coded(&hidden) == coded(word) { word.to_owned() } else { hidden };
     match hidden.chars().all(|c| c.is_alphanumeric() || c.is_ascii() && !c.is_ascii_control()) {
         true => hidden.to_string(),
         false => legible(&hidden).to_string(),
@@ -1000,7 +1058,7 @@ mod tests {
                         here if here.contains("--explain") || here.contains("--ignore") => "password",
                         here if here.contains("--as ") => "html",
                         here if here.contains("--only-scheme") => "http",
-                        here if here.contains("--by") => "host",
+                        here if here.contains("--by") || here.contains("-by %") => "host",
                         here if here.contains("{%}") || here.contains("--columns") => "host",
                         here if here.contains("edit -a") => "path=x",
                         here if here.contains("--unset") => "query",

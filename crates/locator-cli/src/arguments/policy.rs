@@ -17,7 +17,7 @@ use std::io;
 use clap::Args;
 use locator_audit::Policy;
 
-use crate::exit::CliError;
+use crate::exit::{CliError, say_error};
 use crate::input::files::{TomlError, in_toml};
 use crate::input::whole;
 use crate::terminal::visible;
@@ -35,12 +35,34 @@ impl PolicyArgs {
     pub(crate) fn read(&self) -> Result<Option<Policy>, CliError> {
         let Some(path) = &self.policy else { return Ok(None) };
         let name = visible(&path.to_string_lossy()).to_string();
-        let text = File::open(path)
+        let file = File::open(path);
+        if is_word(&name) && file.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
+            say_error(&no_file(&name));
+            return Err(CliError::Reported);
+        }
+        let text = file
             .and_then(whole)
             .and_then(|octets| String::from_utf8(octets).map_err(|_| io::Error::other("it is not UTF-8")));
         let text = text.map_err(|error| CliError::Reading { what: format!("\"{name}\""), error })?;
         parse(&text).map(Some).map_err(|error| error.report(&name))
     }
+}
+
+/// Whether a text is rather the name of a preset than that of a file.
+fn is_word(text: &str) -> bool {
+    text.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"-_".contains(&octet))
+}
+
+/// The error for a name that is no file.
+fn no_file(name: &str) -> String {
+    let preset = match &*name.replace('-', "_").to_ascii_lowercase() {
+        known @ ("public_network" | "typed") => known.to_owned(),
+        _ => "public_web".to_owned(),
+    };
+    format!(
+        "there is no file \"{name}\": a policy is a file, such as policy.toml with the line preset = \"{preset}\", \
+         which 'locator audit --policy policy.toml' reads; docs/policy.md has the presets and the other keys"
+    )
 }
 
 /// Parses a policy. An error has its line and column: `3:1`, `unknown key "host"; …`.

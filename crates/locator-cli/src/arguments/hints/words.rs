@@ -424,6 +424,7 @@ pub(super) const OPTIONS: &[OptionWord] = &[
     flag("find", "--email --emails --mail --include-mail --include-emails -relaxed", "--relaxed")
         .why("--relaxed also prints addresses such as joe@example.com, and names such as www.example.com"),
     flag("find", "--domains --hosts", "--count-by host"),
+    value("find", "--by --group-by", "--count-by %"),
     value("find", "--schemes", "--only-scheme %"),
     flag("find", "--sort-urls", "| sort"),
     flag("find", "--no-decode --raw", "--as-written"),
@@ -436,7 +437,8 @@ pub(super) const OPTIONS: &[OptionWord] = &[
     value("find", "--extension --ext", "-g *.%"),
     value("find links", "--exclude-path --exclude-dir --ignore", "-g !%"),
     value("find", "--format=html --format=markdown --format=csv", "--as %"),
-    value("find", "--csv --input-format", "--as %"),
+    value("find", "--input-format", "--as %"),
+    flag("find", "--ioc --indicators --extract-iocs --observables", "--iocs").same(),
     // Links.
     flag("links", "--internal-only --internal --local --local-only --no-external", "--offline"),
     flag("links", "--external-only --external --only-external", "--include ^https?:"),
