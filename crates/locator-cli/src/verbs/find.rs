@@ -54,7 +54,7 @@ pub(crate) fn run(args: &FindArgs, out: &mut Output) -> Result<Status, CliError>
         return Err(CliError::Reported);
     }
     if args.output.csv && !args.links.iocs {
-        say("--csv prints the table of --iocs; to read the input as CSV, use --as csv");
+        say_error("--csv prints the table of --iocs; to read the input as CSV, use --as csv");
         return Err(CliError::Reported);
     }
     let paths = paths(&args.places)?;
