@@ -26,12 +26,11 @@ pub(crate) use self::arguments::FindArgs;
 use self::arguments::OutputForm;
 pub(super) use self::files::walk;
 pub(super) use self::files::{FileVisitor, Types, WalkEntry, reason};
-pub(super) use self::iocs::is_host_name;
+pub(super) use self::iocs::{is_domain, is_host_name};
 #[cfg(feature = "links")]
 pub(super) use self::resolve::file_url;
 pub(super) use self::resolve::url_below;
 use self::search::Search;
-pub(super) use self::search::is_domain;
 pub(super) use self::source::{FileSelection, packed};
 #[cfg(feature = "links")]
 pub(super) use self::source::{Octets, Opened, Source, open};

@@ -128,7 +128,7 @@ impl Cells<'_> {
         let name = &self.octets[content.clone()];
         match (&mut self.cell, value) {
             (None, Some(value)) if name == b"cells" && value.starts_with(b"[") => {
-                self.lists.push(self.depth + 1)
+                self.lists.push(self.depth + 1);
             }
             (Some(cell), Some(_)) if cell.depth == self.depth => {
                 cell.member = match name {

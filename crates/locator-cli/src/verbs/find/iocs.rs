@@ -14,12 +14,12 @@ use std::net::IpAddr;
 
 use locator::text::{MatchKind, literal_prefix, refang};
 use locator_audit::{Block, Reach};
+use locator_domain::{Rules, registered_domain};
 use locator_find::{Context, Link};
 use locator_whatwg::Host;
 use serde::Serialize;
 
 use super::json::PlaceObject;
-use super::search::is_domain;
 use crate::report::json::text_of;
 use crate::run::table::write_csv;
 
@@ -83,6 +83,14 @@ impl Indicator {
     }
 }
 
+/// Whether a name is one under which something is or can be registered: it ends in a public suffix
+/// that is known, and has a label before it. `example.co.uk` is, `co.uk` and `main.c` are not.
+pub(in crate::verbs) fn is_domain(name: &str) -> bool {
+    // Only ASCII letters may have any case there.
+    let name = name.to_lowercase();
+    registered_domain(&name, Rules::Private).is_some()
+}
+
 /// The last labels of hosts that reports name, and that nobody can register in the DNS: of documents (RFC 2606) and
 /// of other networks (RFC 7686).
 const NOT_IN_DNS: [&str; 6] = ["example", "test", "invalid", "onion", "i2p", "bit"];
@@ -106,8 +114,8 @@ pub(super) fn indicators(link: &Link<'_>) -> Vec<Indicator> {
         return Vec::new();
     }
     let host = Indicator::of_host(parts.host);
-    let is_url = !is_part && !(host.is_some() && parts.is_only_host() && is_written_without_scheme(link));
-    let url = is_url.then(|| Indicator::new(IndicatorKind::Url, url));
+    let is_host = host.is_some() && parts.is_only_host() && is_written_without_scheme(link);
+    let url = (!is_part && !is_host).then(|| Indicator::new(IndicatorKind::Url, url));
     url.into_iter().chain(host).collect()
 }
 
@@ -292,6 +300,16 @@ mod tests {
             ("n/a, e.g. this", &[]),
         ] {
             assert_eq!(found(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_domain_has_a_label_before_a_suffix_that_is_known() {
+        for name in ["example.co.uk", "EXAMPLE.Org.", "a.b.example.com", "bücher.de", "例え.みんな"] {
+            assert!(is_domain(name), "{name}");
+        }
+        for name in ["co.uk", "org", "main.c", "a.localhost", "1.2", ""] {
+            assert!(!is_domain(name), "{name}");
         }
     }
 }

@@ -9,12 +9,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use ignore::DirEntry;
 use locator::{BaseStack, text};
 use locator_audit::Auditor;
-use locator_domain::{Rules, registered_domain};
 use locator_find::Finder;
 
 use super::arguments::{ContextLines, FindArgs, OutputForm, WhenWord};
 use super::files::Types;
-use super::iocs::is_host_name;
+use super::iocs::{is_domain, is_host_name};
 use super::json::TallyObject;
 use super::print::{LineFormat, SharedOutput};
 use super::resolve::{Retrieval, file_url};
@@ -326,28 +325,5 @@ impl<'n> DocumentName<'n> {
         path.push("!/");
         path.push(member);
         self.path = Cow::Owned(path.into());
-    }
-}
-
-/// Whether a name is one under which something is or can be registered: it ends in a public suffix
-/// that is known, and has a label before it. `example.co.uk` is, `co.uk` and `main.c` are not.
-pub(in crate::verbs) fn is_domain(name: &str) -> bool {
-    // Only ASCII letters may have any case there.
-    let name = name.to_lowercase();
-    registered_domain(&name, Rules::Private).is_some()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_domain;
-
-    #[test]
-    fn a_domain_has_a_label_before_a_suffix_that_is_known() {
-        for name in ["example.co.uk", "EXAMPLE.Org.", "a.b.example.com", "bücher.de", "例え.みんな"] {
-            assert!(is_domain(name), "{name}");
-        }
-        for name in ["co.uk", "org", "main.c", "a.localhost", "1.2", ""] {
-            assert!(!is_domain(name), "{name}");
-        }
     }
 }
