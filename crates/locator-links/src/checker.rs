@@ -385,7 +385,11 @@ impl Checker<'_, '_> {
     }
 
     fn verdict(&mut self, page: &Page, link: &PageLink) -> Verdict {
-        let verdict = self.verdict_of_target(page, link);
+        let mut verdict = self.verdict_of_target(page, link);
+        let paths = &self.file_checker.site().paths;
+        if verdict.code == Code::NoSuchFile && page.is_not_understood(link, paths) {
+            verdict = Verdict { route: verdict.route, ..Verdict::new(Code::NotUnderstood) };
+        }
         page.doubted(link, verdict)
     }
 

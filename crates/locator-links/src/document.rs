@@ -5,6 +5,7 @@
 //! million of them need no memory.
 
 pub(crate) mod directives;
+pub(crate) mod doubt;
 pub(crate) mod on_site;
 pub(crate) mod role;
 
@@ -19,6 +20,7 @@ use locator::{BaseSource, BaseStack, Component, Resolved, UriRef};
 use locator_find::{Anchor, Document, Finder, Format, Link, Location, PassedOver, ResolveLinkError, Sink};
 
 use self::directives::{DirectiveReader, Directives, Ignored};
+use self::doubt::{PageLikePaths, is_page_like};
 use self::on_site::DocumentSite;
 pub use self::on_site::SiteTarget;
 use self::role::DocumentRole;
@@ -28,8 +30,8 @@ use crate::browser::{self, BrowserTarget};
 use crate::files::{FileId, FileKind, exported_repository, repository_of};
 use crate::outcome::{Code, Outcome, Verdict};
 use crate::reference::{
-    LinkContext, impossible, is_module, is_reserved, is_template, path_of, repaired, skipped, skipped_scheme,
-    without_final_dot, wrong_address,
+    LinkContext, impossible, is_module, is_placeholder_word, is_reserved, is_template, path_of, repaired,
+    skipped, skipped_scheme, without_final_dot, wrong_address,
 };
 use crate::site::repository::FileUrl;
 use crate::site::{Site, TreeFile, UrlId, UrlUse};
@@ -54,12 +56,14 @@ pub struct Page {
     pub(crate) repository: Option<PathBuf>,
     /// What the document is.
     pub(crate) role: DocumentRole,
+    /// The directory below the root of the working tree that the document is in.
+    pub(crate) area: PathBuf,
 }
 
 /// Without the texts of the links.
 impl fmt::Debug for Page {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, file, refresh, links, counts, text: _, repository, role } = self;
+        let Self { name, file, refresh, links, counts, text: _, repository, role, area } = self;
         f.debug_struct("Page")
             .field("name", name)
             .field("file", file)
@@ -68,6 +72,7 @@ impl fmt::Debug for Page {
             .field("counts", counts)
             .field("repository", repository)
             .field("role", role)
+            .field("area", area)
             .finish_non_exhaustive()
     }
 }
@@ -198,6 +203,12 @@ impl Page {
     /// Returns the verdict of a link, of which less is certain in this document: it is data of tests, or a part of others.
     pub fn doubted(&self, link: &PageLink, verdict: Verdict) -> Verdict {
         self.role.doubted(verdict, self.url(link))
+    }
+
+    /// Returns whether a link that leads to no file is written in a form that is not understood here.
+    pub(crate) fn is_not_understood(&self, link: &PageLink, paths: &PageLikePaths) -> bool {
+        let stem = self.url(link).split('#').next().unwrap_or_default();
+        is_page_like(stem) && paths.is_doubtful(&self.area)
     }
 
     /// Returns how many links the document has.
@@ -351,7 +362,8 @@ impl<'s> Collector<'s> {
         let repository = repository.or_else(exported);
         let is_markdown = format.is_markdown();
         let role = role.unwrap_or_default();
-        let page = Page { name: named.name, file, repository, role, ..Page::default() };
+        let area = area_of(named.path, repository.as_deref());
+        let page = Page { name: named.name, file, repository, role, area, ..Page::default() };
         Self {
             site,
             page,
@@ -406,6 +418,13 @@ impl<'s> Collector<'s> {
             Destination::File(file) if self.is_module(file, &context, url) => {
                 Destination::Known(Code::Module, None)
             }
+            Destination::File(file) if self.is_placeholder(file, url) => {
+                Destination::Known(Code::Template, None)
+            }
+            Destination::File(file) => {
+                self.count_page_like(link, file);
+                Destination::File(file)
+            }
             destination => destination,
         };
         self.note_refresh(link, &destination);
@@ -456,8 +475,23 @@ impl<'s> Collector<'s> {
         *self.is_in_package.get_or_insert_with(|| {
             let around = directory.into_iter().flat_map(Path::ancestors);
             let mut inside = around.take_while(|around| root.is_none_or(|root| around.starts_with(root)));
-            inside.any(|around| around.join("package.json").is_file())
+            let is_project = |around: &Path| PROJECTS.iter().any(|name| around.join(name).is_file());
+            inside.any(is_project)
         })
+    }
+
+    /// Returns whether a reference is a word for a URL that is put in its place, and no file has that name.
+    fn is_placeholder(&self, file: FileId, url: &str) -> bool {
+        is_placeholder_word(url) && self.site.files.kind(file) == FileKind::Missing
+    }
+
+    /// Counts a path that names a page, in Markdown.
+    fn count_page_like(&self, link: &Link<'_>, file: FileId) {
+        let stem = link.url().split('#').next().unwrap_or_default();
+        if self.format == Format::Markdown && is_page_like(stem) {
+            let exists = self.site.files.kind(file) != FileKind::Missing;
+            self.site.paths.count(&self.page.area, &self.page.name, link.url(), exists);
+        }
     }
 
     fn keep(&mut self, link: &Link<'_>, target: LinkTarget) {
@@ -741,6 +775,17 @@ fn drop_good_fragments(page: &mut Page, own: FileId, anchors: &Anchors) {
         }
         !is_good
     });
+}
+
+/// The files of projects whose style sheets can name modules.
+const PROJECTS: [&str; 3] = ["package.json", "deno.json", "deno.jsonc"];
+
+/// Returns the directory directly below the root of a working tree that a document is in; the root itself, if it is
+/// there.
+fn area_of(path: Option<&Path>, root: Option<&Path>) -> PathBuf {
+    let Some((path, root)) = path.zip(root) else { return PathBuf::new() };
+    let inside = path.strip_prefix(root).ok().and_then(Path::parent);
+    root.join(inside.and_then(|inside| inside.iter().next()).unwrap_or_default())
 }
 
 /// What the base of a file is relative to: the file is served from a directory that its URL does not tell.

@@ -156,7 +156,11 @@ impl Files {
             let why = "it exists if the page of the document is a directory";
             return Verdict::new(Code::Generated).because(why);
         }
-        match repository.and_then(|root| self.builds.reason(path, root)) {
+        let why = repository.and_then(|root| {
+            let beside = || document.and_then(|document| in_public_directory(path, document, root));
+            self.builds.reason(path, root).or_else(|| original_of(path, root)).or_else(beside)
+        });
+        match why {
             Some(why) => Verdict::new(Code::Generated).because(why),
             None => Verdict::new(Code::NoSuchFile),
         }
@@ -269,6 +273,48 @@ fn seen_from_page(path: &Path, document: &Path) -> Option<PathBuf> {
     let page = document.with_extension("");
     let next = page.strip_prefix(common).ok()?.iter().next()?;
     Some(common.join(next).join(rest))
+}
+
+/// Returns why a file of a translation may be there: the original is, which sites show in its place.
+fn original_of(path: &Path, root: &Path) -> Option<String> {
+    const ORIGINALS: [&str; 3] = ["en", "en-us", "en-US"];
+    let inside = path.strip_prefix(root).ok()?;
+    let names: Vec<_> = inside.iter().collect();
+    let replaced = |number: usize, original: &str| {
+        let mut there = root.to_owned();
+        there.extend(names.iter().take(number));
+        there.push(original);
+        there.extend(names.iter().skip(number + 1));
+        there
+    };
+    let languages = names.iter().enumerate().filter(|(_, name)| name.to_str().is_some_and(is_language));
+    let mut all = languages.flat_map(|(number, _)| ORIGINALS.map(|original| (number, original)));
+    let (_, original) = all.find(|(number, original)| replaced(*number, original).exists())?;
+    Some(format!("{original} has it, and translations may show the original"))
+}
+
+/// Returns whether a name is one of a language: `de`, `pt-BR`, `zh_hant`.
+fn is_language(name: &str) -> bool {
+    let (language, region) = name.split_once(['-', '_']).unwrap_or((name, ""));
+    let is_lower = language.bytes().all(|octet| octet.is_ascii_lowercase());
+    let is_region = region.bytes().all(|octet| octet.is_ascii_alphanumeric());
+    is_lower && is_region && matches!(language.len(), 2 | 3) && region.len() <= 4
+}
+
+/// The directories whose files sites serve from their roots.
+const PUBLIC: [&str; 3] = ["public", "static", "docs/public"];
+
+/// Returns why a file may be there as it is seen from the page of a document: it is in a directory that a site serves from
+/// its root.
+fn in_public_directory(path: &Path, document: &Path, root: &Path) -> Option<String> {
+    let around = document.parent()?;
+    let common = around.ancestors().find(|above| path.starts_with(above))?;
+    let rest =
+        path.strip_prefix(common).ok().filter(|rest| rest.extension().is_some_and(|end| end != "md"))?;
+    let above = around.ancestors().take_while(|above| above.starts_with(root));
+    let mut all = above.flat_map(|above| PUBLIC.map(|name| (name, above.join(name).join(rest))));
+    let (name, _) = all.find(|(_, there)| there.is_file())?;
+    Some(format!("\"{name}\" has it, which a site may serve from its root"))
 }
 
 /// The archives of a run, by their directories.

@@ -614,7 +614,7 @@ fn without_tags(line: &str) -> String {
     text
 }
 
-/// Returns what is written like an id: `{#id`, `{: .class #id}`, `name=id`, `:id="id"`, `(id)=`, `:name: id`.
+/// Returns what is written like an id: `{#id`, `{: .class #id}`, `name=id`, `:id="id"`, `{/*id*/}`, `(id)=`, `:name: id`.
 fn attributes(line: &str) -> impl Iterator<Item = &str> {
     let ends = |one: char| one.is_whitespace() || matches!(one, '}' | '"' | '\'' | '>');
     let assigned = ["name=", "id="].into_iter().flat_map(move |before| {
@@ -626,9 +626,14 @@ fn attributes(line: &str) -> impl Iterator<Item = &str> {
         let list = rest.split('}').next().unwrap_or_default();
         list.split([' ', ':']).filter_map(|word| word.strip_prefix('#'))
     });
+    // A comment of JSX: `{/*id*/}`.
+    let in_comment = line.split("{/*").skip(1).filter_map(|rest| {
+        let id = rest.split_once("*/}")?.0.trim();
+        Some(id.strip_prefix('#').unwrap_or(id))
+    });
     let target = line.strip_prefix('(').and_then(|rest| rest.strip_suffix(")="));
     let name = line.strip_prefix(":name:").map(str::trim);
-    assigned.chain(in_braces).chain(target).chain(name)
+    assigned.chain(in_braces).chain(in_comment).chain(target).chain(name)
 }
 
 #[cfg(test)]
@@ -645,6 +650,8 @@ mod tests {
             assert!(doubts.has(name), "{name}");
         }
         assert!(!doubts.has("other") && !doubts.has_parts);
+        doubts.read_text("# X {/*j*/}\n");
+        assert!(doubts.has("j"));
         doubts.read_text("{: .c #e}\n[t]{width=50% #f}\n(g)=\n:name: h\n");
         assert!(["e", "f", "g", "h"].iter().all(|name| doubts.has(name)) && !doubts.has_parts);
         for part in [

@@ -354,6 +354,13 @@ fn is_between(text: &str, mark: char) -> bool {
     name.is_some_and(is_placeholder_name)
 }
 
+/// Returns whether a reference is a word for a URL that is put in its place: `ENGLISH_VERSION_URL`, `LINK_HERE`, `url`.
+pub(crate) fn is_placeholder_word(url: &str) -> bool {
+    const PARTS: [&str; 6] = ["URL", "LINK", "HERE", "PLACEHOLDER", "TODO", "YOUR"];
+    let is_word = url.bytes().all(|octet| octet.is_ascii_uppercase() || octet == b'_' || octet == b'-');
+    url == "url" || is_word && url.split(['_', '-']).any(|part| PARTS.contains(&part))
+}
+
 fn is_placeholder_name(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_alphabetic())
         && name.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"_.-".contains(&octet))
@@ -550,6 +557,19 @@ mod tests {
             "/a|b|c",
         ] {
             assert!(!is_template(url), "{url}");
+        }
+    }
+
+    #[test]
+    fn words_for_urls() {
+        for (word, expected) in [
+            ("ENGLISH_VERSION_URL", true),
+            ("url", true),
+            ("LICENSE_MIT", false),
+            ("URLS", false),
+            ("", false),
+        ] {
+            assert_eq!(is_placeholder_word(word), expected, "{word}");
         }
     }
 

@@ -23,6 +23,7 @@ use locator::PctStr;
 use locator_find::{Document, HeadingIds};
 
 use self::repository::{FileUrl, WorkingTree};
+use crate::document::doubt::PageLikePaths;
 use crate::files::{FileId, FileKind, Files, repository_of};
 use crate::outcome::Code;
 use crate::redacted::debug_redacted;
@@ -81,6 +82,8 @@ pub struct Site {
     /// The working trees of git that documents are in, by their roots.
     trees: Mutex<HashMap<PathBuf, Arc<WorkingTree>>>,
     sites: Sites,
+    /// Paths in documents of no known site.
+    pub(crate) paths: PageLikePaths,
 }
 
 impl Site {
@@ -90,7 +93,8 @@ impl Site {
         let (files, urls) = (Files::default(), Urls::default());
         let published = rules.published.map(|url| with_normal_host(&url).into_owned());
         let rules = LinkRules { published, ..rules };
-        Self { rules, filter, files, urls, trees: Mutex::default(), sites: Sites::default() }
+        let (trees, sites, paths) = Default::default();
+        Self { rules, filter, files, urls, trees, sites, paths }
     }
 
     /// Returns the sites that documents were found to be of.
@@ -102,7 +106,9 @@ impl Site {
     /// Returns the forms of links that are not understood.
     #[must_use]
     pub fn unread_forms(&self) -> Vec<UnreadForm> {
-        self.sites.trees().iter().flat_map(|tree| tree.unread_forms()).collect()
+        let of_sites = self.sites.trees();
+        let of_sites = of_sites.iter().flat_map(|tree| tree.unread_forms());
+        of_sites.chain(self.paths.unread_forms()).collect()
     }
 
     /// Returns whether a file is in what the user named.

@@ -369,7 +369,8 @@ fn a_proxy_of_the_environment_is_named_and_not_used() {
     for name in ["HTTP_PROXY", "no_proxy", "NO_PROXY"] {
         assert_eq!(said(name, &[]), numbers);
     }
-    assert_eq!(said("https_proxy", &["--offline"]), "1 link in 1 file: 1 skipped\n");
+    let offline = "1 link in 1 file: 1 skipped\nskipped: 1 offline\n";
+    assert_eq!(said("https_proxy", &["--offline"]), offline);
     assert_eq!(said("https_proxy", &["--proxy", &server.url("/"), "--noproxy", "*"]), numbers);
     assert_eq!(said("https_proxy", &["-s"]), "");
 }

@@ -235,9 +235,9 @@ fn documents() -> tempfile::TempDir {
     write(
         folder.path(),
         "a,b.md",
-        "é [x](x%7Cy.md?a&b) [y](<z|`.md>)\n\n[x](x%7Cy.md?a&b)\n[s](heron.html)\n",
+        "é [x](x%7Cy.md?a&b) [y](<z|`.md>)\n\n[x](x%7Cy.md?a&b)\n[s](heron.md#setup)\n",
     );
-    write(folder.path(), "heron.md", "[a](heron.md)\n");
+    write(folder.path(), "heron.md", "# Set up\n\n[a](heron.md)\n");
     folder
 }
 
@@ -254,8 +254,8 @@ fn github_gets_annotations() {
         "::error file=a%2Cb.md,line=1,col=8,title=broken link (no-such-file)::x%257Cy.md?a&b: the file does not exist \
          (and 1 other link to it)",
         "::error file=a%2Cb.md,line=1,col=27,title=broken link (no-such-file)::z|`.md: the file does not exist",
-        "::warning file=a%2Cb.md,line=4,col=5,title=unknown link (generated)::heron.html: the file may be made from \
-         another one that exists (made from heron.md?)",
+        "::warning file=a%2Cb.md,line=4,col=5,title=unknown link (other-anchor)::heron.md#setup: the heading exists, \
+         and its id depends on the generator",
     ];
     assert_eq!(lines[6..], expected);
 }
@@ -294,12 +294,12 @@ fn several_formats_have_a_file_each() {
     // They are no documents of the next run.
     assert_eq!(links(root, &arguments), (printed, status, said));
     let read = |name: &str| fs::read_to_string(root.join(name)).unwrap();
-    let summary = "### Links\n\n5 links in 2 files: 3 broken, 1 unknown, 1 ok\n\n\
+    let summary = "### Links\n\n5 links in 2 files: 3 broken, 1 unknown, 1 ok\n\nunknown: 1 other-anchor\n\n\
         | | place | link | what happened |\n|---|---|---|---|\n\
         | error | a,b.md:1 | `x%7Cy.md?a&b` | the file does not exist |\n\
         | error | a,b.md:1 | ``z\\|`.md`` | the file does not exist |\n\
         | error | a,b.md:3 | `x%7Cy.md?a&b` | the file does not exist |\n\
-        | warning | a,b.md:4 | `heron.html` | the file may be made from another one that exists (made from heron.md?) |\n";
+        | warning | a,b.md:4 | `heron.md#setup` | the heading exists, and its id depends on the generator |\n";
     assert_eq!(read("s.md"), summary);
     let junit = read("j.xml");
     let begin = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"locator links\">\n\

@@ -69,7 +69,7 @@ fn is_relative(url: &str) -> bool {
 }
 
 /// The names of directories with data of tests.
-const TEST_DATA: [&str; 22] = [
+const TEST_DATA: [&str; 25] = [
     "test",
     "tests",
     "__tests__",
@@ -92,6 +92,9 @@ const TEST_DATA: [&str; 22] = [
     "golden",
     "goldens",
     "golden-files",
+    "playground",
+    "playgrounds",
+    "e2e",
 ];
 
 /// Returns whether a path is one of test data, by the names of its directories, or by its own: `page.verified.html`.
@@ -99,8 +102,11 @@ fn is_test_data(path: &Path) -> bool {
     let mut names = path.components().map(|name| lower(name.as_os_str()));
     let own = names.next_back().unwrap_or_default();
     let is_of_tests = |name: String| {
-        // Projects of .NET: `Parser.Tests`.
-        TEST_DATA.contains(&&*name) || name.starts_with("golden") || name.ends_with(".tests")
+        // Projects of .NET: `Parser.Tests`; `integration-tests`.
+        let ends = [".tests", "-tests", "_tests"];
+        TEST_DATA.contains(&&*name)
+            || name.starts_with("golden")
+            || ends.iter().any(|end| name.ends_with(end))
     };
     names.any(is_of_tests) || [".verified.", ".received.", ".golden."].iter().any(|part| own.contains(part))
 }
