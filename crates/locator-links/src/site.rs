@@ -100,7 +100,7 @@ impl Site {
     /// Returns the sites that documents were found to be of.
     #[must_use]
     pub fn found_sites(&self) -> Vec<FoundSite> {
-        self.sites.trees().iter().flat_map(|tree| tree.found().collect::<Vec<_>>()).collect()
+        self.sites.trees().iter().flat_map(|tree| tree.found()).collect()
     }
 
     /// Returns the forms of links that are not understood.

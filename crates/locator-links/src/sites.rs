@@ -45,7 +45,7 @@ mod vuepress;
 mod wiki;
 mod zola;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -148,6 +148,8 @@ pub(crate) struct SiteTree {
     homes: HashMap<String, Vec<usize>>,
     /// The sites that the user named.
     named: HashSet<usize>,
+    /// The sites that documents which were read are of.
+    visited: Mutex<BTreeSet<usize>>,
     /// How many links of each form there are, by their sites.
     counts: Mutex<HashMap<(usize, DoubtForm), FormCount>>,
 }
@@ -315,6 +317,13 @@ impl SiteTree {
         nearest(&self.roots, document)
     }
 
+    /// Notes that a document is read, whose links are put to its sites.
+    pub(crate) fn visit(&self, document: &Path) {
+        let Some(path) = self.path_of(document) else { return };
+        let mut visited = self.visited.lock().unwrap_or_else(PoisonError::into_inner);
+        visited.extend(self.sites_of(&path));
+    }
+
     /// Returns how the headings of a document get their ids; `None` if it is of no site.
     pub(crate) fn headings(&self, document: &Path) -> Option<Headings> {
         let path = self.path_of(document)?;
@@ -413,14 +422,18 @@ impl SiteTree {
         self.sites.get(site).map_or("", |site| site.generator.title)
     }
 
-    /// Returns the sites in the order in which they were found.
-    pub(crate) fn found(&self) -> impl Iterator<Item = FoundSite> {
-        self.sites.iter().map(|site| FoundSite {
-            generator: site.generator.title.to_owned(),
-            directory: self.path_in(&site.directory),
-            pages: site.routes.page_count(),
-            open: site.routes.openness("/").map(str::to_owned),
-        })
+    /// Returns the sites that documents which were read are of, in the order in which they were found.
+    pub(crate) fn found(&self) -> Vec<FoundSite> {
+        let visited = self.visited.lock().unwrap_or_else(PoisonError::into_inner);
+        let sites = visited.iter().filter_map(|site| self.sites.get(*site));
+        sites
+            .map(|site| FoundSite {
+                generator: site.generator.title.to_owned(),
+                directory: self.path_in(&site.directory),
+                pages: site.routes.page_count(),
+                open: site.routes.openness("/").map(str::to_owned),
+            })
+            .collect()
     }
 
     /// Returns the forms of links that are not understood, with one of the links that lead nowhere.

@@ -72,6 +72,7 @@ pub(crate) struct DocumentSite {
 impl DocumentSite {
     /// Returns the sites of a document in the tree that it is in.
     pub(crate) fn new(tree: Arc<SiteTree>, path: &Path, format: Format) -> Self {
+        tree.visit(path);
         Self { tree, path: path.to_owned(), format }
     }
 
