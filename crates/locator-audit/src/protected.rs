@@ -27,7 +27,7 @@ use crate::domain;
 use crate::domain::brands::{Brand, BrandClass, brands, look_of_ascii};
 use crate::domain::labels::{self, Label};
 use crate::domain::look::look;
-use crate::domain::registered::suffix_labels;
+use crate::domain::registered::{is_free_host, suffix_labels};
 use crate::finding::Severity;
 
 /// A set of names that hosts must not imitate.
@@ -314,7 +314,13 @@ impl Word {
         let is_coined = self.class != BrandClass::Shared;
         if text == self.label {
             let is_other = !self.suffix.is_empty() && !suffix.is_empty() && suffix != self.suffix;
-            return (self.class == BrandClass::Coined && is_other).then_some(Likeness::OtherSuffix);
+            // A company that has its name in many countries does not need a free host.
+            let is_reported = match self.class {
+                BrandClass::Coined => true,
+                BrandClass::International => is_free_host(suffix),
+                BrandClass::Shared => false,
+            };
+            return (is_reported && is_other).then_some(Likeness::OtherSuffix);
         }
         if look == self.look {
             return match text.is_ascii() {
@@ -328,8 +334,12 @@ impl Word {
     /// Looks for the word in a label.
     fn in_label(&self, text: &str, look: &str) -> Option<Likeness> {
         let has_word = text.split('-').any(|part| part == self.label);
-        if !text.is_ascii() && !has_word && look.split('-').any(|part| part == self.look) {
-            return Some(Likeness::Confusable);
+        if !has_word && look.split('-').any(|part| part == self.look) {
+            let is_coined = self.class != BrandClass::Shared && self.label.len() >= LEAST_LENGTH;
+            return match text.is_ascii() {
+                true => is_coined.then_some(Likeness::Spelling),
+                false => Some(Likeness::Confusable),
+            };
         }
         let is_part = has_word || self.label.len() >= LEAST_LENGTH && text.contains(&*self.label);
         (is_part && self.class != BrandClass::Shared).then_some(Likeness::Word)
@@ -582,6 +592,7 @@ mod tests {
             ("paypl.com", Some("paypal.com")),
             ("papyal.co.uk", Some("paypal.com")),
             ("papyla.com", None),
+            ("paypa1-login.example", Some("paypal.com")),
             ("paypal-login.example", Some("paypal.com")),
             ("paypalsupport.example", Some("paypal.com")),
             ("paypal.verify.example", Some("paypal.com")),
@@ -612,6 +623,27 @@ mod tests {
             assert_eq!(protected.imitated_by(host), expected, "{host}");
         }
         assert_eq!(Protected::new().imitated_by("paypa1.com"), None);
+    }
+
+    #[test]
+    fn companies() {
+        let mut protected = Protected::new();
+        protected.add_brands();
+        for (host, expected) in [
+            ("www.netflix.com", None),
+            ("netf1ix.com", Some("netflix.com")),
+            ("netflix.example", Some("netflix.com")),
+            // The name in a country, and at a free host.
+            ("google.de", None),
+            ("google.pages.dev", Some("google.com")),
+            // Others use the name rightly, but not the whole name before another domain.
+            ("github.example", None),
+            ("github-login.example", None),
+            ("github.com.evil.example", Some("github.com")),
+            ("g\u{ED}thub.com", Some("github.com")),
+        ] {
+            assert_eq!(protected.imitated_by(host), expected, "{host}");
+        }
     }
 
     #[test]

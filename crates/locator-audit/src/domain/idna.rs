@@ -167,7 +167,7 @@ pub(crate) fn without_deviations(text: &str) -> Option<String> {
 
 /// Checks what RFC 5892, appendix A, has a rule of context for.
 fn fault_of_context(adapter: &Adapter, letters: &str) -> Option<Fault> {
-    let (mut has_arabic, mut has_extended) = (false, false);
+    let (mut has_arabic, mut has_extended, mut has_japanese) = (false, false, None);
     let mut before = None;
     for (at, c) in letters.char_indices() {
         let rest = letters.get(at + c.len_utf8()..).unwrap_or_default();
@@ -186,7 +186,7 @@ fn fault_of_context(adapter: &Adapter, letters: &str) -> Option<Fault> {
             // A.5 and A.6.
             '\u{5F3}' | '\u{5F4}' => before.is_some_and(|before| before.script() == Script::Hebrew),
             // A.7.
-            '\u{30FB}' => letters.chars().any(is_japanese),
+            '\u{30FB}' => *has_japanese.get_or_insert_with(|| letters.chars().any(is_japanese)),
             // A.8 and A.9: the two rows of Arabic digits are not mixed.
             '\u{660}'..='\u{669}' => {
                 has_arabic = true;

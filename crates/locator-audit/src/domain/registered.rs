@@ -29,6 +29,11 @@ pub(crate) fn suffix_labels(name: &str) -> usize {
     }
 }
 
+/// Returns whether a suffix is that of a service that gives names to anybody.
+pub(crate) fn is_free_host(suffix: &str) -> bool {
+    HOSTING.contains(&suffix)
+}
+
 /// Second-level domains in which the registries of countries register names.
 static SECOND_LEVEL: [&str; 25] = [
     "ac", "asso", "co", "com", "edu", "firm", "gen", "go", "gob", "gouv", "gov", "govt", "gv", "id", "ind",

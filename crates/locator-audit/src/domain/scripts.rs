@@ -426,13 +426,19 @@ pub(crate) fn unusual(c: char) -> Option<Unusual> {
     if let Some(script) = script(c).filter(|script| !script.is_recommended()) {
         return Some(Unusual::Script(script.full_name()));
     }
-    let has_script = script(c).is_some();
     match c.identifier_allowed() {
         true => None,
-        false if is_mark(c) || is_any_mark(c) && !has_script => Some(Unusual::RareLetter),
-        false if has_script && (c.is_alphanumeric() || is_any_mark(c)) => Some(Unusual::Uncommon),
+        // No word of today needs these marks and letters to be told from another.
+        false if is_any_mark(c) || is_uncommon_latin(c) => Some(Unusual::RareLetter),
+        false if script(c).is_some() && c.is_alphanumeric() => Some(Unusual::Uncommon),
         false => Some(Unusual::Symbol),
     }
+}
+
+/// Returns whether a character is in a block of Latin letters of few languages or of none, which look like others with
+/// a stroke or a hook. UTS 39 recommends some of them.
+const fn is_uncommon_latin(c: char) -> bool {
+    matches!(c, '\u{180}'..='\u{1BF}' | '\u{1DD}' | '\u{1E5}' | '\u{221}'..='\u{225}' | '\u{234}'..='\u{24F}')
 }
 
 /// Returns whether a character is in a block of letters that names of today do not need.
@@ -444,7 +450,8 @@ fn is_rare(c: char) -> bool {
             '\u{138}' | '\u{1C0}'..='\u{1C3}' | '\u{1CD}'..='\u{1DC}' | '\u{250}'..='\u{252}' | '\u{255}' | '\u{258}'
             | '\u{25A}' | '\u{25C}'..='\u{262}' | '\u{264}'..='\u{267}' | '\u{26A}'..='\u{271}' | '\u{273}'..='\u{287}'
             | '\u{28D}'..='\u{291}' | '\u{293}'..='\u{2BA}' | '\u{2BD}'..='\u{2FF}' | '\u{370}'..='\u{373}'
-            | '\u{376}' | '\u{377}' | '\u{3D7}'..='\u{3FF}' | '\u{1100}'..='\u{11FF}' | '\u{1C80}'..='\u{1C8F}' | '\u{1D00}'..='\u{1DBF}'
+            | '\u{376}' | '\u{377}' | '\u{3D7}'..='\u{3FF}' | '\u{460}'..='\u{487}' | '\u{1100}'..='\u{11FF}'
+            | '\u{1C80}'..='\u{1C8F}' | '\u{1D00}'..='\u{1DBF}'
             | '\u{1E00}'..='\u{1E9B}' | '\u{1F00}'..='\u{1FFF}' | '\u{2C60}'..='\u{2C7F}' | '\u{A640}'..='\u{A69F}'
             | '\u{A720}'..='\u{A7FF}' | '\u{A960}'..='\u{A97F}' | '\u{AB30}'..='\u{AB6F}' | '\u{D7B0}'..='\u{D7FF}')
 }
@@ -605,6 +612,9 @@ mod tests {
             ('\u{640}', Some(Unusual::Symbol)),
             ('\u{6D4}', Some(Unusual::Symbol)),
             ('\u{20E3}', Some(Unusual::RareLetter)),
+            ('\u{237}', Some(Unusual::RareLetter)),
+            ('\u{199}', None),
+            ('\u{5B8}', Some(Unusual::RareLetter)),
         ] {
             assert_eq!(unusual(c), expected, "{c}");
         }
