@@ -6,6 +6,7 @@
 
 pub(crate) mod directives;
 pub(crate) mod doubt;
+mod names;
 pub(crate) mod on_site;
 pub(crate) mod role;
 
@@ -17,10 +18,13 @@ use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 
 use locator::{BaseSource, BaseStack, Component, Resolved, UriRef};
-use locator_find::{Anchor, Document, Finder, Format, Link, Location, PassedOver, ResolveLinkError, Sink};
+use locator_find::{
+    Anchor, Context, Document, Finder, Format, Label, Link, Location, PassedOver, ResolveLinkError, Sink,
+};
 
 use self::directives::{DirectiveReader, Directives, Ignored};
 use self::doubt::{PageLikePaths, is_page_like};
+use self::names::DocumentNames;
 use self::on_site::DocumentSite;
 pub use self::on_site::SiteTarget;
 use self::role::DocumentRole;
@@ -35,6 +39,7 @@ use crate::reference::{
 };
 use crate::site::repository::FileUrl;
 use crate::site::{Site, TreeFile, UrlId, UrlUse};
+use crate::sites::model::DoubtForm;
 use crate::sites::resolve::State;
 
 /// A document whose links were found.
@@ -338,6 +343,9 @@ struct Collector<'s> {
     is_in_package: Option<bool>,
     /// Where the references of this document lead, by their hashes.
     known: HashMap<u64, Destination>,
+    names: DocumentNames,
+    /// Whether the link is a cross-reference, which is no URL.
+    is_cross_reference: bool,
     /// The sites of the document.
     on_site: Option<DocumentSite>,
 }
@@ -377,12 +385,15 @@ impl<'s> Collector<'s> {
             has_template_base: false,
             is_in_package: None,
             known: HashMap::new(),
+            names: DocumentNames::new(format),
+            is_cross_reference: false,
             on_site: named.path.and_then(|path| Some(DocumentSite::new(site.site_tree(path)?, path, format))),
         }
     }
 
     fn finish(self, mut directives: Directives) -> ReadPage {
-        let Self { site, mut page, anchors, format, is_complete, .. } = self;
+        let Self { site, mut page, anchors, format, is_complete, names, .. } = self;
+        names.judge(&mut page, site.rules.keeps_all);
         if let Some(code) = directives.code().filter(|_| !site.rules.includes_code) {
             leave_out(&mut page, &code, Code::Verbatim, site.rules.keeps_all);
         }
@@ -531,6 +542,10 @@ impl<'s> Collector<'s> {
     /// Returns where a link leads on the site of the document; `None` if that has no say in it.
     fn on_site(&mut self, link: &Link<'_>, context: &LinkContext<'_>) -> Option<Destination> {
         let target = self.on_site.as_ref()?.target(link)?;
+        // Another generator has no such form.
+        if self.is_cross_reference && target.form() != DoubtForm::Special {
+            return None;
+        }
         // The user leaves out links by their URLs.
         if self.site.filter.is_some()
             && let excluded @ Destination::Known(Code::Excluded | Code::ExcludedByFile, _) =
@@ -559,6 +574,10 @@ impl<'s> Collector<'s> {
     /// Returns where a link leads. Most links of a document are repeated in it.
     fn destination(&mut self, link: &Link<'_>, context: &LinkContext<'_>) -> Destination {
         let stem = link.url().split('#').next().unwrap_or_default();
+        if self.is_cross_reference {
+            return self.of_cross_reference(link, stem, context);
+        }
+        self.names.note_include(link);
         let mut hasher = DefaultHasher::new();
         link.base().map(|base| base.uri().map(|uri| uri.as_str())).hash(&mut hasher);
         (stem, context.is_guess).hash(&mut hasher);
@@ -569,6 +588,22 @@ impl<'s> Collector<'s> {
         let destination = self.resolve(link, stem, context);
         self.known.insert(key, destination.clone());
         destination
+    }
+
+    /// Returns where a cross-reference leads that no site resolves: to a document of AsciiDoc, or a place in the same one.
+    fn of_cross_reference(&self, link: &Link<'_>, stem: &str, context: &LinkContext<'_>) -> Destination {
+        match link.context() {
+            Context::Macro("xref") if stem.is_empty() => {
+                self.page.file.map_or(Destination::Known(Code::NoBase, None), Destination::File)
+            }
+            // The id of a resource of Antora has one of these.
+            Context::Macro("xref") if !stem.contains([':', '$', '@']) => {
+                let has_ending = Path::new(stem).extension().is_some();
+                let path = if has_ending { stem.to_owned() } else { format!("{stem}.adoc") };
+                self.resolve(link, &path, context)
+            }
+            _ => Destination::Known(Code::CrossReference, None),
+        }
     }
 
     fn resolve(&self, link: &Link<'_>, stem: &str, context: &LinkContext<'_>) -> Destination {
@@ -737,6 +772,22 @@ impl Sink for Collector<'_> {
             self.settle(link, destination);
         }
         ControlFlow::Continue(())
+    }
+
+    fn cross_reference(&mut self, reference: &Link<'_>) -> ControlFlow<()> {
+        if reference.context() == Context::Hyperlink && self.names.may_have(reference.url()) {
+            self.names.look_up_later(self.page.links.len(), reference.url());
+            self.keep(reference, LinkTarget::Known(Box::new(Verdict::new(Code::Ok))));
+        } else {
+            self.is_cross_reference = true;
+            self.take(reference);
+            self.is_cross_reference = false;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn label(&mut self, label: &Label<'_>) {
+        self.names.add(label);
     }
 
     fn passed_over(&mut self, _: &Location, _: PassedOver) {

@@ -165,6 +165,7 @@ codes! {
         UnknownVocabulary = "unknown-vocabulary", "an attribute of XML of a kind whose links are not known";
         Defanged = "defanged", "written so that nobody opens it by mistake, as hxxp://h[.]example";
         Cut = "cut", "only a part of a URL, whose rest cannot be joined";
+        CrossReference = "cross-reference", "a name that only the generator of the site can look up";
         RustPath = "rust-path", "a path of Rust, which rustdoc resolves";
         Script = "script", "a script, not a page";
         Scheme = "scheme", "a scheme that cannot be checked, such as tel:";

@@ -8,6 +8,8 @@
 //! A site that can have pages which nothing in the tree tells is *open* there: what is missing is unknown then. Doubt is not
 //! death, either: if over half of the links of one form miss, the form is not understood ([`SiteTree::is_doubtful`]).
 
+mod antora;
+mod asciidoctor;
 mod base;
 pub(crate) mod built;
 mod bundler;
@@ -33,10 +35,12 @@ pub(crate) mod model;
 mod nextra;
 #[allow(dead_code, reason = "other generators use it")]
 mod program;
+mod python;
 #[allow(dead_code, reason = "other generators use it")]
 mod redirects;
 #[allow(dead_code, reason = "other generators use it")]
 pub(crate) mod resolve;
+mod sphinx;
 mod starlight;
 pub(crate) mod tree;
 pub(crate) mod value;
@@ -55,13 +59,14 @@ use self::resolve::{DeadLink, Judgement, State};
 use self::tree::{Tree, joined, name_of, parent};
 
 /// The generators that are known. In a directory with the configurations of several, a link is alive if it is for one.
-static GENERATORS: [&Generator; 21] = [
+static GENERATORS: [&Generator; 25] = [
+    &antora::ANTORA,
+    &asciidoctor::ASCIIDOCTOR,
     &docusaurus::DOCUSAURUS,
     &hugo::HUGO,
     &jekyll::JEKYLL,
     &mdbook::MDBOOK,
     &mkdocs::MKDOCS,
-    &zola::ZOLA,
     &docfx::DOCFX,
     &docsify::DOCSIFY,
     &eleventy::ELEVENTY,
@@ -71,12 +76,15 @@ static GENERATORS: [&Generator; 21] = [
     &hexo::HEXO,
     &nextra::NEXT,
     &nextra::NEXTRA,
+    &sphinx::SPHINX,
+    &sphinx::SPHINX_DIRHTML,
     &starlight::ASTRO,
     &starlight::STARLIGHT,
     &vitepress::VITEPRESS,
     &vuepress::VUEPRESS,
     &wiki::GITHUB_WIKI,
     &wiki::GITLAB_WIKI,
+    &zola::ZOLA,
 ];
 
 /// Returns the names of the generators that are known, for `--site NAME=DIR`.

@@ -107,6 +107,9 @@ impl DocumentSite {
             }
             Context::Attribute { element, attribute } => Some(LinkForm::Html { element, attribute }),
             Context::Style => Some(LinkForm::Html { element: "style", attribute: "" }),
+            Context::Hyperlink => Some(LinkForm::Markup),
+            Context::Directive(name) | Context::Role(name) => Some(LinkForm::Role(name)),
+            Context::Macro(name) if self.format == Format::AsciiDoc => Some(LinkForm::Role(name)),
             _ => None,
         }
     }

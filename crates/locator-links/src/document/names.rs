@@ -1,0 +1,100 @@
+//! The names in a document that its own references lead to: `` `name`_ `` of reStructuredText, `[[*Title]]` of Org. A name may
+//! be after the reference, so that they are judged at the end of the document.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use locator_find::{Context, Format, Label, LabelKind, Link};
+
+use crate::anchors::hash;
+use crate::document::{LinkTarget, Page};
+use crate::outcome::{Code, Outcome, Verdict};
+
+/// The names of a document, and the references to them.
+#[derive(Debug, Default)]
+pub(super) struct DocumentNames {
+    format: Option<Format>,
+    names: HashSet<u64>,
+    /// The links that refer to names: their index, and the hash of the name.
+    references: Vec<(usize, u64)>,
+    /// Whether a part of the document comes from elsewhere.
+    has_includes: bool,
+}
+
+impl DocumentNames {
+    pub(super) fn new(format: Format) -> Self {
+        Self { format: Some(format), ..Self::default() }
+    }
+
+    /// Returns whether a reference may be to a name of the document, and not to another document or a program.
+    pub(super) fn may_have(&self, name: &str) -> bool {
+        match self.format {
+            Some(Format::Rst) => true,
+            Some(Format::Org) => !name.contains(':') && !name.starts_with('('),
+            _ => false,
+        }
+    }
+
+    /// Adds a name.
+    pub(super) fn add(&mut self, label: &Label<'_>) {
+        if !matches!(
+            label.kind,
+            LabelKind::Term | LabelKind::Option | LabelKind::Variable | LabelKind::Object
+        ) {
+            self.names.insert(hash(&normal(&label.name)));
+        }
+    }
+
+    /// Notes a file that is included.
+    pub(super) fn note_include(&mut self, link: &Link<'_>) {
+        self.has_includes |= matches!(link.context(), Context::Directive("include" | "setupfile"));
+    }
+
+    /// Notes a reference to a name, which is the link with this index.
+    pub(super) fn look_up_later(&mut self, link: usize, name: &str) {
+        self.references.push((link, hash(&normal(name.trim_start_matches('*')))));
+    }
+
+    /// Judges the references: those with a name are counted, and removed unless all links are kept.
+    pub(super) fn judge(self, page: &mut Page, keeps_all: bool) {
+        if self.references.is_empty() {
+            return;
+        }
+        let missing = self.code_of_missing(page);
+        let mut good = HashSet::new();
+        for (index, name) in &self.references {
+            match self.names.contains(name) {
+                true => drop(good.insert(*index)),
+                false => {
+                    if let Some(link) = page.links.get_mut(*index) {
+                        link.target = LinkTarget::Known(Box::new(Verdict::new(missing)));
+                    }
+                }
+            }
+        }
+        if keeps_all {
+            return;
+        }
+        let mut index = 0;
+        page.links.retain(|_| {
+            index += 1;
+            !good.contains(&(index - 1))
+        });
+        good.iter().for_each(|_| page.counts.add(Outcome::Ok));
+    }
+
+    /// Returns what a missing name means: `rst_epilog` in the configuration of Sphinx is a part of every document.
+    fn code_of_missing(&self, page: &Page) -> Code {
+        let path = Path::new(&page.name);
+        let is_of_sphinx = || path.ancestors().skip(1).any(|directory| directory.join("conf.py").is_file());
+        match self.format {
+            Some(Format::Rst) if !self.has_includes && !is_of_sphinx() => Code::NoSuchAnchor,
+            _ => Code::UnreadAnchor,
+        }
+    }
+}
+
+/// Returns a name as it is compared: in lower case, with one space for any white space.
+fn normal(name: &str) -> String {
+    name.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
+}
