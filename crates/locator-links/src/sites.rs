@@ -246,10 +246,12 @@ impl SiteTree {
         found.sort_unstable();
         let read = found.into_iter().filter_map(|(directory, number, path)| {
             let generator = GENERATORS.get(number)?;
-            let is_known = self
-                .sites
-                .iter()
-                .any(|site| site.generator.name == generator.name && site.directory == directory);
+            // `sphinx-dirhtml` is Sphinx, too.
+            let is_same = |own: &str| {
+                own.strip_prefix(generator.name).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+            };
+            let is_known =
+                self.sites.iter().any(|site| is_same(site.generator.name) && site.directory == directory);
             if is_known || self.tree.is_ignored(path) {
                 return None;
             }

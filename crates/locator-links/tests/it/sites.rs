@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use locator::UriBuf;
 use locator_find::{Document, Finder, Format};
 use locator_links::{
-    Code, DocumentName, FileChecker, LinkRules, LinkTarget, Outcome, Page, PageLink, Site, Verdict,
+    Code, DocumentName, FileChecker, GivenSite, LinkRules, LinkTarget, Outcome, Page, PageLink, Site, Verdict,
 };
 
 /// The directory of the sites.
@@ -54,7 +54,7 @@ struct Documents {
 }
 
 impl Documents {
-    fn read(tree: &Path) -> (Self, Vec<locator_links::anchors::Anchors>) {
+    fn read(name: &str, tree: &Path) -> (Self, Vec<locator_links::anchors::Anchors>) {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().canonicalize().unwrap().join("tree");
         copy(tree, &root);
@@ -63,6 +63,7 @@ impl Documents {
             is_offline: true,
             reads_configurations: true,
             named: vec![root.clone()],
+            sites: given(name, &root),
             ..LinkRules::default()
         };
         let (site, finder) = (Site::new(rules, None), Finder::new());
@@ -93,6 +94,16 @@ impl Documents {
     }
 }
 
+/// Returns the sites that nothing in their trees tells.
+fn given(name: &str, root: &Path) -> Vec<GivenSite> {
+    let directory = match name {
+        "sphinx-dirhtml" => root.join("source"),
+        "asciidoctor" => root.to_owned(),
+        _ => return Vec::new(),
+    };
+    vec![GivenSite { generator: name.to_owned(), directory }]
+}
+
 fn judged(checker: &mut FileChecker<'_>, page: &Page, link: &PageLink) -> Verdict {
     match &link.target {
         LinkTarget::Known(verdict) => (**verdict).clone(),
@@ -110,6 +121,23 @@ fn places(file: &str, text: &str, written: &str) -> Vec<Range<usize>> {
     };
     if let Some(target) = written.strip_prefix("<Link \"").and_then(|rest| rest.strip_suffix("\">")) {
         return all(&format!("<Link to=\"{target}\""));
+    }
+    // `:doc:`name`` may be written with a text before the name.
+    if let Some((role, target)) = written.strip_suffix('`').and_then(|rest| rest.split_once('`'))
+        && written.starts_with([':', '{'])
+    {
+        let has_role = |place: &Range<usize>| {
+            let line = text[..place.start].rsplit('\n').next().unwrap_or_default();
+            line.rsplit_once(role).is_some_and(|(_, after)| after.starts_with('`'))
+        };
+        return all(&format!("<{target}>`")).into_iter().filter(has_role).collect();
+    }
+    if let Some(target) = written.strip_prefix('`').and_then(|rest| rest.strip_suffix("`_")) {
+        return all(&format!("{target}`_"));
+    }
+    if let Some(target) = written.strip_suffix("[]").or_else(|| written.strip_suffix(">>")) {
+        let ends = |place: &Range<usize>| text[place.end..].starts_with(['[', ',', '>']);
+        return all(target).into_iter().filter(ends).collect();
     }
     let is_markdown = [".md", ".mdx"].iter().any(|end| file.ends_with(end));
     if !is_markdown || written.starts_with("<a ") || written.starts_with('{') && !written.starts_with("{{") {
@@ -150,7 +178,7 @@ fn files(directory: &Path) -> Vec<PathBuf> {
 /// Judges the links of a site, and notes those that are not judged as they should be.
 fn check(name: &str, misses: &mut Vec<Miss>) -> Rates {
     let directory = sites().join(name);
-    let (documents, mut anchors) = Documents::read(&directory.join("tree"));
+    let (documents, mut anchors) = Documents::read(name, &directory.join("tree"));
     let mut checker = FileChecker::new(&documents.site, &documents.finder);
     for (_, _, page) in &documents.pages {
         checker.add(page, anchors.remove(0));
