@@ -214,7 +214,11 @@ fn special(site: &SiteModel, link: &SiteLink<'_>) -> Option<Lookup> {
         "xref" if written.starts_with('#') => Some(Lookup::NotOfSite),
         "xref" => Some(resource(site, link, "page")),
         "image" | "video" | "audio" if !written.contains("://") && !written.starts_with("data:") => {
-            Some(resource(site, link, "image"))
+            // Antora does not look in the `imagesdir` of a document.
+            let inside = written.rsplit_once("images/").filter(|(before, _)| !before.contains([':', '$']));
+            let found = inside.map(|(_, path)| resource(site, &SiteLink { written: path, ..*link }, "image"));
+            let found = found.filter(|found| matches!(found, Lookup::Source(_)));
+            Some(found.unwrap_or_else(|| resource(site, link, "image")))
         }
         "include" if written.contains('$') => Some(resource(site, link, "partial")),
         "include" => Some(included(site, link)),

@@ -441,7 +441,10 @@ fn of_role(site: &SiteModel, link: &SiteLink<'_>, role: &str) -> Lookup {
         "image" | "figure" | "include" | "literalinclude" | "download" | "csv-table" | "raw" | "graphviz"
         | "uml" | "mermaid" | "plantuml" | "thumbnail" | "video" | "audio" | "mdinclude" => file(site, link),
         // Objects of programs, URLs that the configuration abbreviates, names in the document.
-        _ => Lookup::NotOfSite,
+        _ => match site.names.get(&("object", Box::from(written.trim_end_matches("()")))) {
+            Some(place) => Lookup::Place(place.clone()),
+            None => Lookup::NotOfSite,
+        },
     }
 }
 
@@ -482,6 +485,12 @@ fn document(site: &SiteModel, link: &SiteLink<'_>, is_entry: bool) -> Lookup {
     }
     if let Some(reason) = missing_document(site, link, &name) {
         return Lookup::Unknown(reason.into());
+    }
+    // `python:library/os` names the project; without that, `intersphinx` looks up no documents.
+    if name.contains(':')
+        && let Some(reason) = site.names.get(&("open", Box::from("labels")))
+    {
+        return Lookup::Unknown(reason.clone());
     }
     Lookup::Dead("no document has this name".into())
 }

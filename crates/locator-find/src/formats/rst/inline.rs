@@ -130,7 +130,7 @@ impl Reader<'_, '_> {
                 false => self.prose.keep(content.end),
             }
         } else {
-            let target = target_in(written).map_or(0..written.len(), |target| target.span);
+            let target = role_target_in(written);
             let span = content.start + target.start..content.start + target.end;
             let text = unescaped(self.slice(span.clone()));
             // `~` shows only the last part of a name, `.` looks in the current one first.
@@ -235,6 +235,16 @@ fn role_after(after: &[u8]) -> Option<usize> {
 /// Returns whether an octet is one of the name of a role, with that of its domain: `py:func`.
 const fn is_role_name(octet: u8) -> bool {
     octet.is_ascii_alphanumeric() || matches!(octet, b'_' | b'.' | b'+' | b':' | b'-')
+}
+
+/// Returns the place of the target of `text <target>` in a role, where no space is needed, or of all of the text (`explicit_title_re` of
+/// Sphinx).
+fn role_target_in(content: &str) -> Range<usize> {
+    let inner = content.strip_suffix('>').filter(|inner| !inner.ends_with('\\'));
+    match inner.and_then(|inner| Some((inner.rfind('<').filter(|open| *open > 0)?, inner.len()))) {
+        Some((open, close)) => open + 1..close,
+        None => 0..content.len(),
+    }
 }
 
 /// The target in a text.
