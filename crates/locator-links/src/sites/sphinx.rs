@@ -426,6 +426,8 @@ fn of_role(site: &SiteModel, link: &SiteLink<'_>, role: &str) -> Lookup {
     let written = link.written;
     match role {
         _ if has_template(written) => Lookup::Template,
+        // An entry of a `toctree` may be a URL.
+        _ if written.contains("://") => Lookup::NotOfSite,
         "doc" | "toctree" => document(site, link, role == "toctree"),
         "ref" | "numref" => {
             let name = normal(written);

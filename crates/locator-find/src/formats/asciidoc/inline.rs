@@ -168,6 +168,15 @@ impl Reader<'_, '_> {
             return close;
         }
         self.take(span.start, rest.code);
+        // The target of a video may be its name at a service: `video::aHjpOzsQ9YI[youtube]`.
+        let is_hosted = || {
+            let inside = after.get(1..).unwrap_or_default();
+            [&b"youtube"[..], b"vimeo", b"wistia"].iter().any(|service| inside.starts_with(service))
+        };
+        if name == "video" && is_hosted() {
+            self.prose.skip(span.end);
+            return here + 1;
+        }
         self.macro_target(name, span);
         self.image_link(name, here, rest.end)
     }
