@@ -51,7 +51,7 @@ mod zola;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 pub use self::given::{BuiltSite, FoundSite, GivenSite, UnreadForm};
 use self::model::{DoubtForm, Found, Generator, Headings, SiteLink, SiteModel};
@@ -156,6 +156,8 @@ pub(crate) struct SiteTree {
     homes: HashMap<String, Vec<usize>>,
     /// The sites that the user named.
     named: HashSet<usize>,
+    /// The names of the pages of all books.
+    book_pages: OnceLock<HashSet<String>>,
     /// The sites that documents which were read are of.
     visited: Mutex<BTreeSet<usize>>,
     /// How many links of each form there are, by their sites.
@@ -417,9 +419,14 @@ impl SiteTree {
             }
             directory = parent(directory);
         }
+        let is_page = self.book_pages.get_or_init(|| self.names_of_book_pages()).contains(name);
+        is_page.then(|| "a book of the repository has a page with this name".to_owned())
+    }
+
+    /// Returns the names of the pages of all books.
+    fn names_of_book_pages(&self) -> HashSet<String> {
         let books = self.sites.iter().filter(|site| site.generator.name == "mdbook");
-        let book = books.into_iter().find(|site| site.routes.output(name).is_some())?;
-        Some(format!("the book in {} has a page with this name", self.path_in(&book.directory).display()))
+        books.flat_map(|site| site.routes.outputs()).map(|path| name_of(path).to_owned()).collect()
     }
 
     /// Returns whether the user named a site.

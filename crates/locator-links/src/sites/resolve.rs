@@ -366,7 +366,9 @@ impl<'s> Steps<'s> {
             return found;
         }
         let is_document = matches!(split_ending(path).1, "md" | "mdx" | "markdown");
-        if is_document && resolved(link.directory(), path).is_some() {
+        // Where another book is published beside this one, there is no such directory.
+        let named = resolved(link.directory(), path);
+        if is_document && named.is_some_and(|named| link.tree.has_directory(parent(&named))) {
             let (names_file, path) = (names_file(link, path), resolved(link.directory(), path));
             return self.dead(DeadLink {
                 names_file,
@@ -395,6 +397,13 @@ impl<'s> Steps<'s> {
             return State::Unknown(reason);
         }
         let path = decoded(link.path());
+        // Where the files are shown, "/" is the root of the repository.
+        if path.starts_with('/') && self.site.routes.url_of(link.document).is_none() {
+            let shown = resolved("", &path).filter(|shown| link.tree.has_file(shown));
+            if let Some(file) = shown {
+                return self.source(&file, "file");
+            }
+        }
         let names_file = !path.starts_with('/') && names_file(link, &path);
         let is_file_path = !path.starts_with('/') && is_file_path(&path);
         let meant = self.meant_source(&path, link);
