@@ -426,7 +426,7 @@ impl SiteTree {
     /// Returns the names of the pages of all books.
     fn names_of_book_pages(&self) -> HashSet<String> {
         let books = self.sites.iter().filter(|site| site.generator.name == "mdbook");
-        books.flat_map(|site| site.routes.outputs()).map(|path| name_of(path).to_owned()).collect()
+        books.flat_map(|site| site.routes.outputs()).map(|(path, _)| name_of(path).to_owned()).collect()
     }
 
     /// Returns whether the user named a site.

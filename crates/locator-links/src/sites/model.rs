@@ -391,11 +391,6 @@ impl Routes {
         self.outputs.get(path)
     }
 
-    /// Returns the paths of the files that are published, in any order.
-    pub(crate) fn outputs(&self) -> impl Iterator<Item = &str> {
-        self.outputs.keys().map(|path| &**path)
-    }
-
     /// Returns the URLs of the pages that are made from a source, none if it is no page.
     pub(crate) fn urls_of(&self, source: &str) -> &[Box<str>] {
         self.pages.get(source).map_or(&[], Vec::as_slice)
