@@ -42,11 +42,11 @@ pub(crate) static CHECKS: &[(&Check, Signs)] = &[
     (&userinfo::CHECK, Signs::ALWAYS),
     (&hosts::CHECK, Signs::ALWAYS),
     (&unusual::CHECK, Signs::ALWAYS),
-    (&confusables::CHECK, Signs::ALWAYS),
+    (&confusables::CHECK, Signs::LETTERS),
     (&ports::CHECK, Signs::ALWAYS),
     (&reader::CHECK, Signs::ALWAYS),
     // After `reader`: what that reports of a host is not said again.
-    (&idna::CHECK, Signs::ALWAYS),
+    (&idna::CHECK, Signs::LETTERS),
     (&imitation::CHECK, Signs::ALWAYS),
     (&decoded::CHECK, Signs::ALWAYS),
     (&path::CHECK, Signs::DOTS),

@@ -6,6 +6,7 @@
 use super::check::{Check, Excerpt, Subject};
 use crate::domain::labels::{labels, may_have_letters_beyond_ascii};
 use crate::finding::{Code, Finding, Findings, Precision, Severity};
+use crate::plain::ordinary::Signs;
 use crate::protected::{Imitation, Likeness, imitated_brand};
 use locator::Component;
 
@@ -55,10 +56,15 @@ static MENTION: Code = Code {
 };
 
 fn run(subject: &Subject<'_>, findings: &mut Findings) {
-    let Some(Excerpt { text: host, start }) = subject.dialled_host() else { return };
-    if host.starts_with('[') || subject.least > Severity::Medium {
+    let is_asked = subject.protected.is_some() || subject.signs.has_any(Signs::LETTERS);
+    if !is_asked || subject.least > Severity::Medium {
         return;
     }
+    let Some(Excerpt { text: host, start }) =
+        subject.dialled_host().filter(|host| !host.text.starts_with('['))
+    else {
+        return;
+    };
     let imitation = subject.protected.and_then(|protected| protected.find(labels(host), subject.least));
     let of_brand = || may_have_letters_beyond_ascii(host).then(|| imitated_brand(host)).flatten();
     let found = match imitation {
@@ -68,10 +74,12 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     if let Some(found) = found {
         findings.push(finding_of(&found, start));
     }
-    let is_asked = subject.least == Severity::Info;
-    if let (Some(protected), Some(path), Some(span)) =
-        (subject.protected.filter(|_| is_asked), subject.get(Component::Path), subject.span(Component::Path))
-        && !protected.owns(labels(host))
+    let are_notes_asked = subject.least == Severity::Info;
+    if let (Some(protected), Some(path), Some(span)) = (
+        subject.protected.filter(|_| are_notes_asked),
+        subject.get(Component::Path),
+        subject.span(Component::Path),
+    ) && !protected.owns(labels(host))
         && let Some(mention) = protected.word_in_path(path)
     {
         let span = mention.span.start + span.start..mention.span.end + span.start;

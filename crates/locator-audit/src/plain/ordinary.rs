@@ -209,6 +209,10 @@ impl Signs {
     pub(crate) const CREDENTIAL: Self = Self(16);
     /// A "=".
     pub(crate) const EQUALS: Self = Self(32);
+    /// Two hyphens after each other, as A-labels (`xn--`) have them.
+    pub(crate) const HYPHENS: Self = Self(64);
+    /// The signs of a host that may have letters beyond ASCII: as they are, in escapes or in A-labels.
+    pub(crate) const LETTERS: Self = Self::ODD.union(Self::PERCENT).union(Self::HYPHENS);
 
     /// Returns the signs of both sets.
     pub(crate) const fn union(self, other: Self) -> Self {
@@ -276,17 +280,18 @@ impl WithBackend for Pass<'_> {
     fn run<M: Backend>(self, backend: M) -> Signs {
         let Self { text } = self;
         let mut signs = Signs::ALWAYS.0;
-        // Whether the octet before the block is of a word, or a dot.
-        let (mut in_word, mut after_dot) = (0, 0);
+        // Whether the octet before the block is of a word, a dot, or a hyphen.
+        let (mut in_word, mut after_dot, mut after_hyphen) = (0, 0, 0);
         for (i, octets) in text.chunks(BLOCK).enumerate() {
             let block = backend.load(octets, &TABLE);
             let bitmap = |class| backend.bitmap(&block, &TABLE, class);
             let all = u64::MAX >> (BLOCK - octets.len());
-            let (words, dots) = (bitmap(WORD), bitmap(DOT));
+            let (words, dots, hyphens) = (bitmap(WORD), bitmap(DOT), bitmap(HYPHEN));
             signs |= Signs::ODD.of(!bitmap(GRAPHIC) & all)
                 | Signs::PERCENT.of(bitmap(Class::PERCENT))
                 | Signs::EQUALS.of(bitmap(EQUAL))
-                | Signs::DOTS.of(dots & (dots << 1 | after_dot));
+                | Signs::DOTS.of(dots & (dots << 1 | after_dot))
+                | Signs::HYPHENS.of(hyphens & (hyphens << 1 | after_hyphen));
             let mut starts = long_words_of_many(words) & !(words << 1 | in_word);
             while starts != 0 {
                 if text.get(BLOCK * i + starts.trailing_zeros() as usize..).is_some_and(may_begin) {
@@ -294,7 +299,8 @@ impl WithBackend for Pass<'_> {
                 }
                 starts &= starts - 1;
             }
-            (in_word, after_dot) = (words >> (BLOCK - 1), dots >> (BLOCK - 1));
+            in_word = words >> (BLOCK - 1);
+            (after_dot, after_hyphen) = (dots >> (BLOCK - 1), hyphens >> (BLOCK - 1));
         }
         Signs(signs)
     }
@@ -402,6 +408,8 @@ mod tests {
                 ("%".into(), Signs::PERCENT.0),
                 ("..".into(), Signs::DOTS.0),
                 (".".into(), 0),
+                ("--".into(), Signs::HYPHENS.0),
+                ("-".into(), 0),
                 ("=".into(), Signs::EQUALS.0),
                 (format!("gh{}", "0".repeat(22)), Signs::CREDENTIAL.0),
                 (format!("xgh{}", "0".repeat(22)), 0),
