@@ -48,7 +48,14 @@ fn read(found: &Found<'_>) -> Option<SiteModel> {
             site.routes.add_file(path, &joined(&dest, inside));
         }
     }
-    let is_of_service = has_above(found, ".openpublishing.publish.config.json");
+    let service = above(found, ".openpublishing.publish.config.json");
+    let is_of_service = service.is_some();
+    let service = service.and_then(|path| found.tree.read(&path)).unwrap_or_default();
+    for repository in Value::json(&service).get("dependent_repositories").list() {
+        if let Some(path) = repository.get("path_to_root").text() {
+            site.names.insert(("repository", path.trim_matches('/').into()), "".into());
+        }
+    }
     for path in found.tree.below(found.directory).filter(|_| is_of_service) {
         site.names.insert(("lower", path.to_lowercase().into()), path.into());
     }
@@ -80,15 +87,16 @@ fn read(found: &Found<'_>) -> Option<SiteModel> {
     Some(site)
 }
 
-/// Returns whether a directory or one above it has a file.
-fn has_above(found: &Found<'_>, name: &str) -> bool {
+/// Returns the path of a file in the directory of a site or one above it.
+fn above(found: &Found<'_>, name: &str) -> Option<String> {
     let mut directory = found.directory;
     loop {
-        if found.tree.has_file(&joined(directory, name)) {
-            return true;
+        let path = joined(directory, name);
+        if found.tree.has_file(&path) {
+            return Some(path);
         }
         if directory.is_empty() {
-            return false;
+            return None;
         }
         directory = parent(directory);
     }
@@ -146,6 +154,19 @@ fn globs(patterns: &[&str]) -> Globs {
     Globs::new(written_out.iter().map(String::as_str))
 }
 
+/// Returns the file that a path from the root of a site means for one whose directory is around this one.
+fn of_site_around(site: &SiteModel, link: &SiteLink<'_>, inside: &str) -> Option<String> {
+    let mut directory = &*site.directory;
+    while !directory.is_empty() {
+        directory = parent(directory);
+        let file = resolved(directory, inside).filter(|file| link.tree.has_file(file));
+        if file.is_some() && link.tree.has_file(&joined(directory, "docfx.json")) {
+            return file;
+        }
+    }
+    None
+}
+
 /// Adds the redirections of `.openpublishing.redirection.json`, by the paths of the files that were there.
 fn add_redirections(site: &mut SiteModel, found: &Found<'_>) {
     let mut directory = found.directory;
@@ -183,7 +204,8 @@ fn special(site: &SiteModel, link: &SiteLink<'_>) -> Option<Lookup> {
             None => Lookup::Unknown("the name is of code or of another site".into()),
         });
     }
-    let path = decoded(link.path());
+    // Windows writes paths with "\\".
+    let path = decoded(link.path()).replace('\\', "/");
     let is_path = !path.is_empty() && !super::resolve::has_scheme(&path) && !path.starts_with("//");
     if !is_path || !matches!(link.form, LinkForm::Markup | LinkForm::Html { .. }) {
         return None;
@@ -200,6 +222,17 @@ fn special(site: &SiteModel, link: &SiteLink<'_>) -> Option<Lookup> {
     };
     if link.tree.has_file(&there) {
         return Some(Lookup::Source(there.into()));
+    }
+    if let Some(inside) = path.strip_prefix("~/") {
+        // A site around this one, or a repository that the service puts beside it.
+        if let Some(file) = of_site_around(site, link, inside) {
+            return Some(Lookup::Source(file.into()));
+        }
+        let first =
+            path_below(&there, &site.directory).unwrap_or(&there).split('/').next().unwrap_or_default();
+        if inside.starts_with("../") || site.names.contains_key(&("repository", first.into())) {
+            return Some(Lookup::Unknown("the service puts another repository there".into()));
+        }
     }
     if link.tree.has_directory(&there) {
         return Some(Lookup::Place(there.into()));

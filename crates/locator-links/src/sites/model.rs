@@ -34,6 +34,7 @@ use std::collections::{HashMap, HashSet};
 
 use locator_find::HeadingIds;
 
+use super::glob::Globs;
 use super::tree::{Tree, name_of, parent};
 
 /// A generator of sites.
@@ -303,6 +304,8 @@ pub(crate) struct OpenPrefix {
     pub(crate) prefix: Box<str>,
     /// The endings of the files that can be added; `None` if everything can, none if every file with an ending.
     pub(crate) endings: Option<&'static [&'static str]>,
+    /// The paths below it that can be added, if not all can.
+    pub(crate) pattern: Option<Globs>,
     /// What can add files, for people: `the plugin gen-files adds pages`.
     pub(crate) reason: Box<str>,
 }
@@ -351,7 +354,12 @@ impl Routes {
 
     /// Says that something that is not read can add pages and files below a URL; "/" is the whole site.
     pub(crate) fn open(&mut self, prefix: &str, reason: impl Into<Box<str>>) {
-        self.open.push(OpenPrefix { prefix: prefix.into(), endings: None, reason: reason.into() });
+        self.open.push(OpenPrefix {
+            prefix: prefix.into(),
+            endings: None,
+            pattern: None,
+            reason: reason.into(),
+        });
     }
 
     /// Says that something that is not read can add files with these endings below a URL, but no pages: `["css"]`. None are
@@ -362,7 +370,20 @@ impl Routes {
         endings: &'static [&'static str],
         reason: impl Into<Box<str>>,
     ) {
-        self.open.push(OpenPrefix { prefix: prefix.into(), endings: Some(endings), reason: reason.into() });
+        self.open.push(OpenPrefix {
+            prefix: prefix.into(),
+            endings: Some(endings),
+            pattern: None,
+            reason: reason.into(),
+        });
+    }
+
+    /// Says that something that is not read can add paths that match a pattern: `*/guide`, `old/**`.
+    pub(crate) fn open_pattern(&mut self, pattern: &str, reason: impl Into<Box<str>>) {
+        let directory = super::glob::fixed_directory(pattern);
+        let prefix = if directory.is_empty() { "/".to_owned() } else { format!("/{directory}/") };
+        let pattern = Some(Globs::new([pattern]));
+        self.open.push(OpenPrefix { prefix: prefix.into(), endings: None, pattern, reason: reason.into() });
     }
 
     /// Returns why a URL that is not in the map may exist; `None` if the map is closed there.
@@ -441,6 +462,7 @@ impl OpenPrefix {
         let is_below = url.starts_with(&*self.prefix) || self.prefix.strip_suffix('/') == Some(url);
         let ending = name_of(url).rsplit_once('.').map_or("", |(_, ending)| ending);
         is_below
+            && self.pattern.as_ref().is_none_or(|pattern| pattern.has(url.trim_matches('/')))
             && match self.endings {
                 None => true,
                 Some([]) => has_file_ending(url) && !matches!(ending, "html" | "md" | "mdx"),

@@ -62,19 +62,17 @@ pub(crate) fn add(site: &mut SiteModel, from: &str, to: &str) {
         .strip_prefix(&*site.base)
         .filter(|rest| rest.is_empty() || rest.starts_with('/'))
         .unwrap_or(&path);
-    match inside.find([':', '*', '(', '[', '{', '^', '$', '\\']) {
-        // A site of one page answers everything with it, and a rule for all paths mostly has conditions.
-        Some(at) if at <= 1 => {
-            let is_page = to.ends_with("/index.html") || to.ends_with("/404.html") || to.starts_with("http");
+    let is_pattern = inside.contains([':', '*', '(', '[', '{', '^', '$', '\\']);
+    match is_pattern.then(|| glob_of(inside)) {
+        // A site of one page answers everything with it, and `/:path*` is served by the page of that path. Other rules for
+        // all paths mostly have conditions.
+        Some(glob) if glob == "**" => {
+            let is_page = to.ends_with(".html") || to.starts_with("http");
             if !is_page {
                 site.routes.open("/", format!("the redirect {from} can match every path"));
             }
         }
-        Some(at) => {
-            let prefix = inside[..at].trim_end_matches('/');
-            let prefix = if inside[..at].ends_with('/') { format!("{prefix}/") } else { prefix.to_owned() };
-            site.routes.open(&prefix, format!("the redirect {from} can match it"));
-        }
+        Some(glob) => site.routes.open_pattern(&glob, format!("the redirect {from} can match it")),
         None => {
             let url = if inside.is_empty() { "/" } else { inside };
             site.routes.add_redirect(url, to);
@@ -86,6 +84,28 @@ pub(crate) fn add(site: &mut SiteModel, from: &str, to: &str) {
             }
         }
     }
+}
+
+/// Returns a pattern of a host as one of paths: `:name` is a segment, `*`, `:name*` and a regular expression are any number
+/// of them.
+fn glob_of(pattern: &str) -> String {
+    let segments = pattern.trim_matches('/').split('/').map(|segment| {
+        let is_deep = segment == "*"
+            || segment.starts_with("[...")
+            || segment.starts_with("[[")
+            || segment.starts_with(':') && segment.ends_with(['*', '+', '?'])
+            || segment.contains(['(', ')', '^', '$', '\\', '|']);
+        match segment.split_once(':') {
+            _ if is_deep => "**".to_owned(),
+            Some((before, name)) => {
+                let end = name.find(|one: char| !one.is_alphanumeric() && one != '_').unwrap_or(name.len());
+                format!("{before}*{}", &name[end..])
+            }
+            None if segment.starts_with('[') => "*".to_owned(),
+            None => segment.to_owned(),
+        }
+    });
+    segments.collect::<Vec<_>>().join("/")
 }
 
 /// Adds the `redirects` and `rewrites` that a program states as literals; others open the site.
@@ -126,6 +146,8 @@ fn add_object(site: &mut SiteModel, object: &Value) {
 }
 
 fn netlify(site: &mut SiteModel, value: &Value) {
+    // To this host `/a/` is `a.html`, too.
+    site.serving.ignores_slash = true;
     for redirect in value.get("redirects").list() {
         if redirect.get("status").text() != Some("404") {
             add_object(site, redirect);
@@ -188,7 +210,7 @@ mod tests {
         let lines = site(|site| {
             add_lines(
                 site,
-                "# x\n/old /new 301\n/b/base/ /c\nhttps://h/x /y\n/s/* /t/:splat\n/no /404 404\n",
+                "# x\n/old /new 301\n/b/base/ /c\nhttps://h/x /y\n/s/* /t/:splat\n/no /404 404\n/:lang/guide/ /:lang/g/\n/*.txt /t/\n/v2/(.*) /v3/$1\n",
             );
         });
         for (url, expected) in [
@@ -198,6 +220,10 @@ mod tests {
             ("/x", "redirect"),
             ("/s/a", "open"),
             ("/no", "dead"),
+            ("/fr/guide/", "open"),
+            ("/fr/guide/a", "dead"),
+            ("/a.txt", "open"),
+            ("/v2/x/y", "open"),
         ] {
             assert_eq!(state(&lines, url), expected, "{url}");
         }
