@@ -287,7 +287,7 @@ impl Word {
     /// Returns what in the labels of a host resembles the word most.
     fn in_host(&self, host: &HostLetters, registered: usize) -> Option<Imitation<'_>> {
         let suffix = host.text_from(registered + 1);
-        // What a registry or a free host is called is no choice of those who have a name there.
+        // The name of a registry or of a free host is not the choice of its customers.
         let labels = || host.labels.iter().take(registered + 1);
         let found = labels().enumerate().filter_map(|(at, label)| {
             let (text, look) = (host.text_of(label), host.look_of(label));

@@ -34,7 +34,7 @@ static ELSEWHERE: Code = Code {
     severity: Severity::Low,
     precision: Precision::Medium,
     title: "the host has a protected name under another top-level domain",
-    advice: "add the host to the list of your names if it is yours; else check who has it",
+    advice: "add the host to the list of your names if it is yours; else check whose it is",
     citation: "RFC 3986, 7.6; RFC 1591, 4",
     explanation: "Anybody may register the name of another under a top-level domain that its owner has left out, or take \
         it in a domain that gives names away, such as github.io. Many owners have their name in several countries: list \

@@ -1,7 +1,7 @@
 //! Which letters a label has, and whether they are used as people use them (UTS 39, UAX 24, UAX 31): takes a label in
 //! letters and its top-level domain, returns what is unusual about it.
 //!
-//! Scripts that are mixed, digits of several systems, marks that are not seen, letters that look like others and stand
+//! Scripts that are mixed, digits of several systems, marks that are not seen, letters that look like others and are
 //! where nobody writes them. The scripts are those of UAX 24 by the crate `unicode-script`, which characters are allowed
 //! in identifiers and what they look like those of UTS 39 by the crate `unicode-security`, both Unicode 18. What UTS 39
 //! has no data for is in tables here: each row was judged by the shapes of the letters in common fonts of screens.
@@ -101,7 +101,7 @@ pub(crate) fn whole_script_look(label: &str, top: &str) -> Option<String> {
 }
 
 /// Returns whether some letters of a script look like Latin ones. The letters of Arabic are joined, and those of China,
-/// Japan and Korea stand in squares.
+/// Japan and Korea fill squares.
 const fn is_like_latin(script: Script) -> bool {
     !matches!(
         script,
@@ -428,7 +428,7 @@ pub(crate) fn unusual(c: char) -> Option<Unusual> {
     }
     match c.identifier_allowed() {
         true => None,
-        // No word of today needs these marks and letters to be told from another.
+        // These marks and letters distinguish no words of today.
         false if is_any_mark(c) || is_uncommon_latin(c) => Some(Unusual::RareLetter),
         false if script(c).is_some() && c.is_alphanumeric() => Some(Unusual::Uncommon),
         false => Some(Unusual::Symbol),
