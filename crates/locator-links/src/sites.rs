@@ -22,7 +22,6 @@ pub(crate) mod front_matter;
 mod gatsby;
 mod gitbook;
 mod given;
-#[allow(dead_code, reason = "other generators use it")]
 mod glob;
 mod hexo;
 mod hugo;
@@ -30,15 +29,11 @@ mod javascript;
 mod jekyll;
 mod mdbook;
 mod mkdocs;
-#[allow(dead_code, reason = "other generators use it")]
 pub(crate) mod model;
 mod nextra;
-#[allow(dead_code, reason = "other generators use it")]
 mod program;
 mod python;
-#[allow(dead_code, reason = "other generators use it")]
 mod redirects;
-#[allow(dead_code, reason = "other generators use it")]
 pub(crate) mod resolve;
 mod sphinx;
 mod starlight;

@@ -6,7 +6,7 @@
 //! that was written ([`SiteModel::page_of`]), and a link of Markdown to a document is one to its page only if the pages do not
 //! have it as it is written.
 //!
-//! ```ignore
+//! ```text
 //! let site = built::read(&tree, Path::new("/home/me/book/public"), "docs", Some(site));
 //! assert!(site.routes.openness("/").is_none());
 //! ```

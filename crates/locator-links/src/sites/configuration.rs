@@ -4,7 +4,7 @@
 //! [`Value::Computed`], so that whoever asks for it knows that it is not known. No text is refused: of a file with an error
 //! is known what is before it.
 //!
-//! ```ignore
+//! ```text
 //! let configuration = Value::yaml("site_url: https://h/a/\nplugins: [search, {redirects: {redirect_maps: {a.md: b.md}}}]");
 //! assert_eq!(configuration.get("site_url").text(), Some("https://h/a/"));
 //! ```

@@ -1,7 +1,7 @@
 //! The front matter of a document ([`FrontMatter`]): the metadata before its text, in YAML between `---`, in TOML between
 //! `+++`, or in JSON as an object.
 //!
-//! ```ignore
+//! ```text
 //! let front = FrontMatter::read("---\nslug: /a\n---\ntext");
 //! assert_eq!(front.text("slug"), Some("/a"));
 //! ```

@@ -5,7 +5,7 @@
 //! [`Value::Computed`]. A function that is exported is read at what it returns. The reader keeps a stack of its own and looks at
 //! each byte a few times.
 //!
-//! ```ignore
+//! ```text
 //! let text = "const base = '/a/';\nexport default defineConfig({ base, plugins: [search()], year: now() });";
 //! let configuration = exported(text);
 //! assert_eq!(configuration.unwrapped().get("base").text(), Some("/a/"));

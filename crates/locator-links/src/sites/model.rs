@@ -19,7 +19,7 @@
 //!
 //! [`Verdict::route`](crate::Verdict) is how a link was judged, a line for each step, for `--explain`.
 //!
-//! ```ignore
+//! ```text
 //! let mut site = SiteModel::new(&GENERATOR, found);
 //! site.content.push(ContentRoot::new("docs", "/"));
 //! for path in found.tree.below("docs") {
@@ -237,13 +237,6 @@ pub(crate) enum Origin {
     Content,
     /// The content root of the document, for a path that begins with "/".
     RootedContent,
-    /// The directory of the site, for any path.
-    Site,
-    /// The directory of the site, for a path that begins with "/".
-    RootedSite,
-    /// The directory above that of the document, for a path that does not begin with "/": an `index.md` of Hugo is its
-    /// directory.
-    Above,
 }
 
 /// Whether the base is before a URL that begins with "/".
@@ -435,11 +428,6 @@ impl Routes {
     /// Returns how many pages there are.
     pub(crate) fn page_count(&self) -> usize {
         self.pages.len()
-    }
-
-    /// Returns how many files are published.
-    pub(crate) fn output_count(&self) -> usize {
-        self.outputs.len()
     }
 
     /// Returns what a server finds for the path of a URL, without the base, decoded: `/guide/install/`.

@@ -92,11 +92,6 @@ impl Program {
         self.texts.iter().any(|text| text.contains(word))
     }
 
-    /// Returns the texts of the files.
-    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
-        self.texts.iter().map(String::as_str)
-    }
-
     /// Returns the texts that are written after a key: `"/old"` of `source: "/old"`.
     pub(crate) fn literals<'t>(&'t self, key: &str) -> impl Iterator<Item = &'t str> {
         self.texts.iter().flat_map(move |text| literals_after(text, key))

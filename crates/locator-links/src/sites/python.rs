@@ -1,7 +1,7 @@
 //! The literals that a program in Python assigns to names (`conf.py` of Sphinx), as [`Value`]s. The program is not run: what it
 //! computes is [`Value::Computed`].
 //!
-//! ```ignore
+//! ```text
 //! let program = Assignments::read("project = 'x'\nextensions = ['a']\nextensions += ['b']\n");
 //! assert_eq!(program.get("extensions").texts(), ["a", "b"]);
 //! ```

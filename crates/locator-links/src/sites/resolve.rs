@@ -6,7 +6,7 @@
 //! is [`State::Dead`]; whether that is reported as broken depends on the files of the tree and on the other links of its form
 //! (`doubt`).
 //!
-//! ```ignore
+//! ```text
 //! let judgement = judge(&site, &SiteLink { document: "docs/a.md", tree: &tree, written: "../b/", form: LinkForm::Markup });
 //! assert_eq!(judgement.map(|judgement| judgement.state), Some(State::Source { file: "docs/b.md".into(), fragment: None }));
 //! ```
@@ -17,7 +17,7 @@ use super::model::{
     BaseUse, DoubtForm, LinkForm, LinkRule, Lookup, Origin, Output, RelativeTo, SiteLink, SiteModel,
     SourceStep,
 };
-use super::tree::{name_of, parent, path_below, resolved, split_ending};
+use super::tree::{parent, path_below, resolved, split_ending};
 
 /// What is known of a link on a site.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -273,11 +273,8 @@ impl<'s> Steps<'s> {
         let root = || site.root_of(link.document);
         let directory: &str = match step.from {
             Origin::Document if !is_rooted => link.directory(),
-            Origin::Above if !is_rooted => parent(link.directory()),
             Origin::RootedContent if is_rooted => &root()?.directory,
             Origin::Content => &root()?.directory,
-            Origin::RootedSite if is_rooted => &site.directory,
-            Origin::Site => &site.directory,
             _ => return None,
         };
         let candidate = resolved(directory, path)?;
@@ -643,11 +640,6 @@ pub(crate) fn has_scheme(reference: &str) -> bool {
     let Some((scheme, _)) = reference.split_once(':') else { return false };
     scheme.starts_with(|first: char| first.is_ascii_alphabetic())
         && scheme.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"+-.".contains(&octet))
-}
-
-/// Returns the last name of a URL, without a final "/".
-pub(crate) fn last_name(url: &str) -> &str {
-    name_of(url.trim_end_matches('/'))
 }
 
 #[cfg(test)]

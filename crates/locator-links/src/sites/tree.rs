@@ -3,7 +3,7 @@
 //! A generator makes pages from files, so that the names, and the front matter of some of them, say what a site has. Paths
 //! are relative to the root, with "/" between names and none at the ends; "" is the root itself.
 //!
-//! ```ignore
+//! ```text
 //! let tree = Tree::open(Path::new("/home/me/book"));
 //! assert!(tree.has_file("src/SUMMARY.md") && tree.has_directory("src"));
 //! let chapters = tree.below("src").filter(|path| path.ends_with(".md"));

@@ -1,6 +1,6 @@
 //! A value of a configuration ([`Value`]): what YAML, TOML, JSON and the literals of programs have in common.
 //!
-//! ```ignore
+//! ```text
 //! let plugins = configuration.get("plugins").texts();
 //! let is_computed = configuration.get("base") == &Value::Computed;
 //! ```
