@@ -387,7 +387,7 @@ impl Checker<'_, '_> {
     fn verdict(&mut self, page: &Page, link: &PageLink) -> Verdict {
         let mut verdict = self.verdict_of_target(page, link);
         let paths = &self.file_checker.site().paths;
-        if verdict.code == Code::NoSuchFile && page.is_not_understood(link, paths) {
+        if page.is_not_understood(link, verdict.code, paths) {
             verdict = Verdict { route: verdict.route, ..Verdict::new(Code::NotUnderstood) };
         }
         page.doubted(link, verdict)

@@ -210,10 +210,16 @@ impl Page {
         self.role.doubted(verdict, self.url(link))
     }
 
-    /// Returns whether a link that leads to no file is written in a form that is not understood here.
-    pub(crate) fn is_not_understood(&self, link: &PageLink, paths: &PageLikePaths) -> bool {
-        let stem = self.url(link).split('#').next().unwrap_or_default();
-        is_page_like(stem) && paths.is_doubtful(&self.area)
+    /// Returns whether a link with this verdict is written in a form that is not understood here. Where paths are not
+    /// understood, neither are the ids of headings.
+    pub(crate) fn is_not_understood(&self, link: &PageLink, code: Code, paths: &PageLikePaths) -> bool {
+        let stem = || self.url(link).split('#').next().unwrap_or_default();
+        let is_form = match code {
+            Code::NoSuchFile => is_page_like(stem()),
+            Code::NoSuchAnchor => true,
+            _ => false,
+        };
+        is_form && paths.is_doubtful(&self.area)
     }
 
     /// Returns how many links the document has.
@@ -423,14 +429,12 @@ impl<'s> Collector<'s> {
             None if !self.has_known_links && context.is_plain_attribute(url) => {
                 Destination::Known(Code::UnknownVocabulary, None)
             }
+            None if self.is_placeholder(url) => Destination::Known(Code::Template, None),
             None => self.on_site(link, &context).unwrap_or_else(|| self.destination(link, &context)),
         };
         let destination = match destination {
             Destination::File(file) if self.is_module(file, &context, url) => {
                 Destination::Known(Code::Module, None)
-            }
-            Destination::File(file) if self.is_placeholder(file, url) => {
-                Destination::Known(Code::Template, None)
             }
             Destination::File(file) => {
                 self.count_page_like(link, file);
@@ -492,15 +496,24 @@ impl<'s> Collector<'s> {
     }
 
     /// Returns whether a reference is a word for a URL that is put in its place, and no file has that name.
-    fn is_placeholder(&self, file: FileId, url: &str) -> bool {
-        is_placeholder_word(url) && self.site.files.kind(file) == FileKind::Missing
+    fn is_placeholder(&self, url: &str) -> bool {
+        let is_file = || self.directory.as_ref().is_some_and(|directory| directory.join(url).exists());
+        is_placeholder_word(url) && !is_file()
+    }
+
+    /// Returns whether nothing makes a file that is missing.
+    fn is_dead(&self, file: FileId) -> bool {
+        let path = self.site.files.path(file);
+        let document = self.page.file.map(|file| self.site.files.path(file));
+        let repository = self.page.repository.as_deref();
+        self.site.files.missing(&path, document.as_deref(), repository).code == Code::NoSuchFile
     }
 
     /// Counts a path that names a page, in Markdown.
     fn count_page_like(&self, link: &Link<'_>, file: FileId) {
         let stem = link.url().split('#').next().unwrap_or_default();
         if self.format == Format::Markdown && is_page_like(stem) {
-            let exists = self.site.files.kind(file) != FileKind::Missing;
+            let exists = self.site.files.kind(file) != FileKind::Missing || !self.is_dead(file);
             self.site.paths.count(&self.page.area, &self.page.name, link.url(), exists);
         }
     }

@@ -395,11 +395,11 @@ fn has_percent_name(url: &str) -> bool {
     false
 }
 
-/// Returns whether a text has a directive of `printf`: `%s`, `%d`. An escape has two hexadecimal digits.
+/// Returns whether a text has a directive of `printf`: `%s`, `%q`, `%v`, `%d`. An escape has two hexadecimal digits.
 fn has_format(url: &str) -> bool {
     let directives = url.split('%').skip(1);
     directives.map(str::as_bytes).any(|rest| match rest {
-        [b's', ..] => true,
+        [b's' | b'q' | b'v', ..] => true,
         [b'd', next, ..] => !next.is_ascii_hexdigit(),
         [b'd'] => true,
         _ => false,
@@ -529,6 +529,7 @@ mod tests {
             "{{ resource ",
             "/{% url ",
             "http://h/%s",
+            "%q",
             "/u/%d/x",
             "/<id>",
             "%PUBLIC_URL%/favicon.ico",

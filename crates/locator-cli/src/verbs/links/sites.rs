@@ -196,12 +196,19 @@ fn absolute(path: &Path) -> PathBuf {
     crate::input::paths::absolute(path.as_os_str().as_encoded_bytes()).unwrap_or_else(|| path.to_owned())
 }
 
+/// How many sites are named.
+const MOST_SITES: usize = 5;
+
 /// Returns what a run has found of sites, and why links are unknown or skipped, in words.
 pub(super) fn notes(site: &Site, counts: &OutcomeCounts) -> Vec<String> {
     let mut notes = Vec::new();
-    let sites: Vec<_> = site.found_sites().iter().map(found_site).collect();
-    if !sites.is_empty() {
-        notes.push(format!("sites: {}", sites.join(", ")));
+    let mut sites = site.found_sites();
+    sites.sort_by_key(|site| std::cmp::Reverse(site.pages));
+    let more = sites.len().saturating_sub(MOST_SITES) as u64;
+    let mut words: Vec<_> = sites.iter().take(MOST_SITES).map(found_site).collect();
+    words.extend((more > 0).then(|| format!("and {}", plural(more, "smaller site"))));
+    if !words.is_empty() {
+        notes.push(format!("sites: {}", words.join(", ")));
     }
     for outcome in [Outcome::Unknown, Outcome::Skipped] {
         let codes = counts.codes(outcome);
