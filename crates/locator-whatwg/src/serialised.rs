@@ -137,12 +137,12 @@ pub(crate) fn recognise_with<M: Backend>(backend: M, text: &str) -> Option<Posit
             end = end_in(bitmap(QUERY), end);
         }
         if is_long && end >= BLOCK {
-            end = end_of(backend, octets, QUERY, end);
+            end = simd::dispatch(EndOf { octets, class: QUERY, at: end });
         }
     }
     if octets.get(end) == Some(&b'#') {
         fragment_start = NonZeroU32::new(end as u32);
-        end = end_of(backend, octets, FRAGMENT, end + 1);
+        end = simd::dispatch(EndOf { octets, class: FRAGMENT, at: end + 1 });
     }
     if end < octets.len() {
         return None;
@@ -171,22 +171,6 @@ fn from(at: usize) -> u64 {
 #[inline(always)]
 fn end_in(bitmap: u64, at: usize) -> usize {
     (!bitmap & from(at)).trailing_zeros() as usize
-}
-
-/// The first octet from a position on that is not of a class; the length if there is none.
-#[inline(always)]
-fn end_of<M: Backend>(backend: M, octets: &[u8], class: Class, at: usize) -> usize {
-    let mut at = at;
-    // An empty rest ends at once, so this ends at the length.
-    while let Some(rest) = octets.get(at..) {
-        let block = backend.load(rest, &TABLE);
-        let end = end_in(backend.bitmap(&block, &TABLE, class), 0);
-        if end < BLOCK {
-            return at + end;
-        }
-        at += BLOCK;
-    }
-    octets.len()
 }
 
 /// The rest of a path that is longer than the first block.
@@ -278,13 +262,15 @@ impl AfterPath {
             Self::Query => QUERY,
             Self::Fragment => FRAGMENT,
         };
-        simd::dispatch(EndOf { octets: text.as_bytes(), class })
+        simd::dispatch(EndOf { octets: text.as_bytes(), class, at: 0 })
     }
 }
 
+/// The first octet from a position on that is not of a class; the length if there is none.
 struct EndOf<'a> {
     octets: &'a [u8],
     class: Class,
+    at: usize,
 }
 
 impl WithBackend for EndOf<'_> {
@@ -292,7 +278,17 @@ impl WithBackend for EndOf<'_> {
 
     #[inline(always)]
     fn run<M: Backend>(self, backend: M) -> usize {
-        end_of(backend, self.octets, self.class, 0)
+        let mut at = self.at;
+        // An empty rest ends at once, so this ends at the length.
+        while let Some(rest) = self.octets.get(at..) {
+            let block = backend.load(rest, &TABLE);
+            let end = end_in(backend.bitmap(&block, &TABLE, self.class), 0);
+            if end < BLOCK {
+                return at + end;
+            }
+            at += BLOCK;
+        }
+        self.octets.len()
     }
 
     #[inline(never)]
