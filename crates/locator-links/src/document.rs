@@ -789,7 +789,7 @@ impl Sink for Collector<'_> {
 
     fn cross_reference(&mut self, reference: &Link<'_>) -> ControlFlow<()> {
         if reference.context() == Context::Hyperlink && self.names.may_have(reference.url()) {
-            self.names.look_up_later(self.page.links.len(), reference.url());
+            self.names.look_up_later(self.page.links.len(), reference);
             self.keep(reference, LinkTarget::Known(Box::new(Verdict::new(Code::Ok))));
         } else {
             self.is_cross_reference = true;

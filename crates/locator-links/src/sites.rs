@@ -351,7 +351,23 @@ impl SiteTree {
         if let Some(found) = &best {
             self.count(found, &link);
         }
-        best.or_else(|| self.judge_elsewhere(&link))
+        best.or_else(|| self.judge_label(&link)).or_else(|| self.judge_elsewhere(&link))
+    }
+
+    /// Judges a label of a project of Sphinx in a document outside of it, which one of the project includes: a change log.
+    fn judge_label(&self, link: &SiteLink<'_>) -> Option<OnSite> {
+        let name = link.written.strip_prefix('#').unwrap_or(link.written);
+        let is_name =
+            matches!(link.form, model::LinkForm::Markup) && !name.is_empty() && !name.contains([':', '#']);
+        let key = || ("label", Box::from(name.to_lowercase()));
+        let mut sites = self.sites.iter().enumerate().filter(|_| is_name);
+        sites.find_map(|(number, site)| {
+            let place = site.names.get(&key())?.to_string();
+            let route = vec![format!("label: {name} in {place}")];
+            let judgement =
+                Judgement { state: State::Place(place), form: DoubtForm::Special, route, is_meant: false };
+            Some(OnSite { site: number, judgement })
+        })
     }
 
     /// Judges a path from the root of the site in a file that is in its directory, but not one of its documents: a layout, a

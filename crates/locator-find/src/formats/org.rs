@@ -386,7 +386,9 @@ impl<'t> Reader<'_, 't> {
         let written =
             self.slice(colon + 1..colon + 1 + length).trim_end_matches(['.', ',', ';', ':', '!', '?']);
         let next = colon + 1 + written.len();
-        if !is_start || written.is_empty() || written.starts_with("//") || word < self.prose.done() {
+        // "file:line:column" describes the form of a message.
+        let is_path = written.contains(['/', '.']) && !written.starts_with("//");
+        if !is_start || !is_path || word < self.prose.done() {
             return colon + 1;
         }
         self.prose.keep(word);

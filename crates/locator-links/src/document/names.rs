@@ -15,10 +15,20 @@ use crate::outcome::{Code, Outcome, Verdict};
 pub(super) struct DocumentNames {
     format: Option<Format>,
     names: HashSet<u64>,
-    /// The links that refer to names: their index, and the hash of the name.
-    references: Vec<(usize, u64)>,
+    references: Vec<NameReference>,
     /// Whether a part of the document comes from elsewhere.
     has_includes: bool,
+}
+
+/// A link that refers to a name.
+#[derive(Clone, Copy, Debug)]
+struct NameReference {
+    /// The index of the link.
+    link: usize,
+    /// The hash of the name.
+    name: u64,
+    /// Whether it is certainly meant as a reference. A word that ends with "_" may be the name of a type.
+    is_sure: bool,
 }
 
 impl DocumentNames {
@@ -51,8 +61,10 @@ impl DocumentNames {
     }
 
     /// Notes a reference to a name, which is the link with this index.
-    pub(super) fn look_up_later(&mut self, link: usize, name: &str) {
-        self.references.push((link, hash(&normal(name.trim_start_matches('*')))));
+    pub(super) fn look_up_later(&mut self, link: usize, reference: &Link<'_>) {
+        let name = hash(&normal(reference.url().trim_start_matches('*')));
+        let is_sure = !reference.written().ends_with(b"_");
+        self.references.push(NameReference { link, name, is_sure });
     }
 
     /// Judges the references: those with a name are counted, and removed unless all links are kept.
@@ -62,14 +74,12 @@ impl DocumentNames {
         }
         let missing = self.code_of_missing(page);
         let mut good = HashSet::new();
-        for (index, name) in &self.references {
-            match self.names.contains(name) {
-                true => drop(good.insert(*index)),
-                false => {
-                    if let Some(link) = page.links.get_mut(*index) {
-                        link.target = LinkTarget::Known(Box::new(Verdict::new(missing)));
-                    }
-                }
+        for NameReference { link, name, is_sure } in &self.references {
+            if self.names.contains(name) {
+                good.insert(*link);
+            } else if let Some(link) = page.links.get_mut(*link) {
+                let code = if *is_sure { missing } else { Code::UnreadAnchor };
+                link.target = LinkTarget::Known(Box::new(Verdict::new(code)));
             }
         }
         if keeps_all {

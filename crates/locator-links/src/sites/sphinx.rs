@@ -579,8 +579,12 @@ fn of_myst(site: &SiteModel, link: &SiteLink<'_>) -> Option<Lookup> {
     let (path, fragment) = written.split_once('#').unwrap_or((written, ""));
     let label = |name: &str| site.names.get(&("label", normal(&decoded(name)).into()));
     if path.is_empty() {
-        // A label of any document; else an id of this one.
-        return label(fragment).map(|place| Lookup::Place(place.clone()));
+        // A label of any document; else an id of this one, which is in lower case.
+        let is_id =
+            fragment.chars().all(|one| one.is_lowercase() || one.is_numeric() || matches!(one, '-' | '_'));
+        let open = site.names.get(&("open", Box::from("labels"))).filter(|_| !is_id);
+        let found = label(fragment).map(|place| Lookup::Place(place.clone()));
+        return found.or_else(|| open.map(|reason| Lookup::Unknown(reason.clone())));
     }
     if path.starts_with("//") || has_scheme(path) {
         return None;
