@@ -249,16 +249,17 @@ pub(super) struct LinkArgs {
     /// In JSON a template has "pattern" and its constant "prefix".
     #[arg(long)]
     pub(super) patterns: bool,
-    /// Print defanged URLs, such as hxxp://evil[.]example, as the URLs that they mean
+    /// Print defanged URLs as the URLs that they mean
     ///
-    /// Other forms are evil[dot]example and joe[at]evil[.]example. Without this option a defanged URL with a scheme is printed as it is written,
+    /// Such are hxxp://evil[.]example, evil[dot]example and joe[at]evil[.]example.
+    /// Without this option a defanged URL with a scheme is printed as it is written,
     /// and one without a scheme only with --relaxed.
     #[arg(long)]
     pub(super) refang: bool,
-    /// Print indicators of compromise: URLs, hosts and addresses, defanged or not
+    /// Print indicators of compromise, defanged or not
     ///
-    /// Each is a line TYPE, TAB, VALUE, or with --csv or --json a row or an object with
-    /// its place. All of a document is searched, as with --all and --relaxed, and
+    /// They are URLs, hosts, IP addresses and e-mail addresses. Each is a line TYPE,
+    /// TAB, VALUE, or with --csv or --json a row or an object with its place. All of a document is searched, as with --all and --relaxed, and
     /// defanged texts are printed as what they mean, as with --refang.
     #[arg(long, conflicts_with_all = ["broken", "anchors", "patterns", "as_written", "resolving", "count_by"])]
     #[arg(conflicts_with_all = ["strict", "preset"])]
