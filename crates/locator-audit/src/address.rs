@@ -20,6 +20,7 @@
 //! ```
 
 mod blocks;
+pub(crate) mod label;
 
 pub use blocks::{Block, Reach};
 

@@ -2,7 +2,7 @@
 //!
 //! [`audit()`] and [`secrets()`] ask an [`Auditor`], which has the options: the edition, the least severity, the names
 //! that no host may imitate, the URL that references are relative to. A plain URL (`plain`) is answered without any
-//! check, and a URL within another one (`nested`) is audited, too.
+//! check. URLs within another one (`nested` after a scheme, `enclosed` in the path, query and fragment) are audited, too.
 //!
 //! ```
 //! use locator_audit::{Auditor, Severity};
@@ -13,13 +13,20 @@
 //! assert_eq!(auditor.audit("http://0177.0.0.1/admin")[0].code().name(), "disguised-address");
 //! ```
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::checks::CHECKS;
+#[cfg(feature = "public-suffix")]
+use crate::checks::MISLEADING_TEXT;
 use crate::checks::check::{Check, Subject};
-use crate::finding::{Finding, Findings, SECRETS, Severity};
+use crate::enclosed::{self, EnclosedUrl};
+use crate::finding::{Enclosure, Finding, Findings, SECRETS, Severity};
+#[cfg(feature = "public-suffix")]
+use crate::link_text;
 use crate::nested;
 use crate::plain;
+use crate::plain::ordinary::is_ordinary;
 use crate::protected::Protected;
 use crate::readers::Contact;
 use crate::schemes;
@@ -86,8 +93,12 @@ pub struct Auditor<'a> {
     pub(crate) edition: &'static Edition,
     /// Whether the edition has rules for schemes.
     has_rules: bool,
-    /// Whether no check finds anything in a plain URL, unless [`Severity::Info`] is asked for.
+    /// Whether no check finds anything in a plain URL, except with the codes of [`IN_PLAIN`].
     allows_plain: bool,
+    /// Whether a code of [`IN_PLAIN`] is looked for.
+    seeks_in_plain: bool,
+    /// Whether only secrets are looked for, which are found in the whole text.
+    seeks_secrets: bool,
     pub(crate) least: Severity,
     /// The least severity that is reported of what the checks find, if that is another.
     kept: Option<Severity>,
@@ -102,17 +113,77 @@ pub struct Auditor<'a> {
 }
 
 /// The codes that are looked for only if [`Severity::Info`] is asked for: most of them take long.
-pub(crate) static ONLY_AT_INFO: [&str; 9] = [
+pub(crate) static ONLY_AT_INFO: [&str; 14] = [
+    "click-tracker",
     "empty-label",
+    "gateway",
     "long",
     "missing-host",
     "name-too-long",
     "near-scheme",
     "not-normal",
     "old-edition",
+    "redirect-parameter",
     "scheme-form",
+    "short-link",
     "trailing-dot",
+    "wrapped-link",
 ];
+
+/// The codes of all findings in plain URLs, which are of [`Severity::Info`].
+pub(crate) static IN_PLAIN: [&str; 9] = [
+    "click-tracker",
+    "empty-label",
+    "gateway",
+    "long",
+    "not-normal",
+    "old-edition",
+    "scheme-form",
+    "short-link",
+    "wrapped-link",
+];
+
+/// What is known of an edition before any text is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct EditionFacts {
+    /// Whether it has rules for schemes.
+    has_rules: bool,
+    /// Whether plain URLs are valid in it, with the components of RFC 3986.
+    allows_plain: bool,
+}
+
+impl EditionFacts {
+    /// Finds them out, which takes as long as to audit many URLs.
+    fn find(edition: &'static Edition) -> Self {
+        let is_its = |rule: &locator::scheme::SchemeRule| rule.edition == edition;
+        let has_rules = locator::scheme::ALL.iter().any(|scheme| scheme.rules().iter().any(is_its));
+        Self { has_rules, allows_plain: !has_rules && plain::allows_plain(edition) }
+    }
+
+    /// Returns the facts of an edition, which a table has for those of the library.
+    fn of(edition: &'static Edition) -> Self {
+        let known = KNOWN.iter().find(|(known, _)| *known == edition);
+        known.map_or_else(|| Self::find(edition), |(_, facts)| *facts)
+    }
+}
+
+/// The facts of the editions of the library; a test finds them out again.
+static KNOWN: [(&Edition, EditionFacts); 9] = {
+    const fn facts(has_rules: bool, allows_plain: bool) -> EditionFacts {
+        EditionFacts { has_rules, allows_plain }
+    }
+    [
+        (&edition::RFC3986, facts(false, true)),
+        (&edition::RFC3987, facts(false, true)),
+        (&edition::RFC3986_WITH_ZONES, facts(false, true)),
+        (&edition::URL_1993, facts(true, false)),
+        (&edition::URL_1994, facts(true, false)),
+        (&edition::RFC1738, facts(true, false)),
+        (&edition::URL_1997, facts(false, false)),
+        (&edition::RFC2396, facts(false, false)),
+        (&edition::URI_2003, facts(false, false)),
+    ]
+};
 
 impl Default for Auditor<'_> {
     fn default() -> Self {
@@ -121,6 +192,8 @@ impl Default for Auditor<'_> {
             edition: edition::DEFAULT,
             has_rules: false,
             allows_plain: true,
+            seeks_in_plain: true,
+            seeks_secrets: false,
             least: Severity::Low,
             kept: None,
             only: None,
@@ -151,9 +224,8 @@ impl<'a> Auditor<'a> {
     /// ```
     #[must_use]
     pub fn edition(self, edition: &'static Edition) -> Self {
-        let is_its = |rule: &locator::scheme::SchemeRule| rule.edition == edition;
-        let has_rules = locator::scheme::ALL.iter().any(|scheme| scheme.rules().iter().any(is_its));
-        Self { edition, has_rules, allows_plain: !has_rules && plain::allows_plain(edition), ..self }
+        let EditionFacts { has_rules, allows_plain } = EditionFacts::of(edition);
+        Self { edition, has_rules, allows_plain, ..self }
     }
 
     /// Sets the least severity that is reported. [`Severity::Info`] takes longer, because the text is
@@ -212,6 +284,8 @@ impl<'a> Auditor<'a> {
         let asked = CHECKS.iter().enumerate().filter(|(_, (check, _))| has_one(check));
         self.checks = asked.fold(0, |checks, (at, _)| checks | 1 << at);
         self.only = Some(codes);
+        self.seeks_in_plain = codes.iter().any(|code| IN_PLAIN.contains(code));
+        self.seeks_secrets = codes.iter().all(|code| SECRETS.contains(code));
         self
     }
 
@@ -246,24 +320,52 @@ impl<'a> Auditor<'a> {
         self.check(text)
     }
 
+    /// Returns the finding that the text of a link names another site than the one that its URL leads to; `None` if it
+    /// names the same or none.
+    ///
+    /// [`audit`](Self::audit) knows the URL only.
+    ///
+    /// ```
+    /// use locator_audit::{Auditor, Severity};
+    ///
+    /// let auditor = Auditor::new();
+    /// let finding = auditor
+    ///     .misleading_text("https://login.evil.net/", "https://www.paypal.com/")
+    ///     .unwrap();
+    /// assert_eq!(finding.severity(), Severity::Medium);
+    /// assert!(auditor.misleading_text("https://paypal.com/a", "www.paypal.com").is_none());
+    /// ```
+    #[cfg(feature = "public-suffix")]
+    #[must_use]
+    pub fn misleading_text(&self, url: &str, text: &str) -> Option<Finding> {
+        let is_sought = self.only.is_none_or(|codes| codes.contains(&MISLEADING_TEXT.name));
+        let finding = if is_sought { link_text::mismatch(url, text)? } else { return None };
+        (finding.severity() >= self.least).then_some(finding)
+    }
+
     /// Returns whether nothing is reported about a plain URL. With a base, it may lead elsewhere.
     #[inline(always)]
     pub(crate) const fn skips_plain(&self) -> bool {
         if self.protected.is_some() {
             return false;
         }
-        self.allows_plain && self.base.is_none() && !matches!(self.least, Severity::Info)
+        let finds_some = matches!(self.least, Severity::Info) && self.seeks_in_plain;
+        self.allows_plain && self.base.is_none() && !finds_some
     }
 
-    /// Makes every check of the text, and of the URL within it, if there is one.
+    /// Makes every check of the text, and of the URLs within it, if there are any.
     #[inline(never)]
     fn check(&self, text: &str) -> Vec<Finding> {
-        let mut findings = self.findings_in(text);
+        let subject = self.subject(text);
+        let mut findings = self.findings_of(&subject);
         let is_usual =
             text.as_bytes().first_chunk().is_some_and(|start| schemes::after_usual_scheme(start).is_some());
         if !is_usual && let Some(span) = nested::innermost(text) {
-            let inner = self.findings_in(text.get(span.clone()).unwrap_or_default()).moved(span.start);
-            findings.add_new(inner);
+            let inner = self.subject(text.get(span.clone()).unwrap_or_default());
+            findings.add_new(self.findings_of(&inner).moved(span.start));
+        }
+        if !self.seeks_secrets {
+            self.add_enclosed(&subject, &mut findings);
         }
         let mut findings = findings.sorted(self.kept.unwrap_or(self.least));
         if let Some(codes) = self.only {
@@ -272,17 +374,169 @@ impl<'a> Auditor<'a> {
         findings
     }
 
-    /// Makes every check that the text has a sign of.
-    fn findings_in(&self, text: &str) -> Findings {
+    /// Divides a text for the checks.
+    fn subject<'t>(&self, text: &'t str) -> Subject<'t>
+    where
+        'a: 't,
+    {
         let subject = Subject::new(text, self.edition, self.has_rules, self.least);
-        let subject = subject.protecting(self.protected);
-        let subject = subject.against(self.base);
+        subject.protecting(self.protected).against(self.base)
+    }
+
+    /// Makes every check that the text has a sign of.
+    fn findings_of(&self, subject: &Subject<'_>) -> Findings {
         let mut findings = Findings::default();
         for (at, (check, signs)) in CHECKS.iter().enumerate() {
             if subject.signs.has_any(*signs) && self.checks >> at & 1 == 1 {
-                (check.run)(&subject, &mut findings);
+                (check.run)(subject, &mut findings);
             }
         }
         findings
+    }
+
+    /// Adds what is found in the URLs in the path, the query and the fragment, and in those in them, each step one
+    /// severity lower. A program of a page is run only if the page opens it, so that it is lower by two where the
+    /// parameter is not that of a redirect.
+    fn add_enclosed(&self, subject: &Subject<'_>, findings: &mut Findings) {
+        let urls = enclosed::urls(subject, is_ordinary).into_iter();
+        let mut found: Vec<_> = urls.map(|url| Inner::new(url, None)).collect();
+        let mut next = 0;
+        while let Some(Inner { text, place }) = found.get(next) {
+            next += 1;
+            let inner = Self { least: raised(self.least, place.depth), base: None, kept: None, ..*self };
+            if inner.skips_plain() && plain::is_plain(text) {
+                continue;
+            }
+            let subject = inner.subject(text);
+            findings.add_new(inner.findings_of(&subject).enclosed(place));
+            if place.depth < DEEPEST {
+                let urls = enclosed::urls(&subject, is_ordinary).into_iter();
+                let deeper: Vec<_> = urls.map(|url| Inner::new(url, Some(place))).collect();
+                found.extend(deeper);
+            }
+        }
+    }
+}
+
+/// How many URLs are in each other at most.
+const DEEPEST: usize = 2;
+
+/// A URL in the text that is audited.
+struct Inner {
+    text: String,
+    place: Enclosure,
+}
+
+impl Inner {
+    fn new(url: EnclosedUrl<'_>, around: Option<&Enclosure>) -> Self {
+        let EnclosedUrl { text, span, is_exact, is_of_redirect, component } = url;
+        let place = match around {
+            None => Enclosure { span, is_exact, is_of_redirect, component, depth: 1 },
+            Some(around) => Enclosure {
+                span: match around.is_exact {
+                    true => around.span.start + span.start..around.span.start + span.end,
+                    false => around.span.clone(),
+                },
+                is_exact: is_exact && around.is_exact,
+                is_of_redirect,
+                component: around.component,
+                depth: around.depth + 1,
+            },
+        };
+        Self { text: text.into_owned(), place }
+    }
+}
+
+/// Returns the severity that is so many steps above another; the most serious has none above it.
+fn raised(severity: Severity, steps: usize) -> Severity {
+    let at = Severity::ALL.iter().position(|one| *one == severity).unwrap_or(0);
+    Severity::ALL.get(at + steps).copied().unwrap_or(Severity::High)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::ToOwned;
+    use std::string::String;
+
+    use super::{Auditor, EditionFacts, IN_PLAIN, KNOWN};
+    use crate::finding::Severity;
+    use crate::plain;
+    use locator::edition::{ALL, WITH_OPTIONS};
+    use proptest::prelude::*;
+
+    #[test]
+    fn facts_of_editions_are_known() {
+        for edition in ALL.into_iter().chain(WITH_OPTIONS) {
+            assert!(KNOWN.iter().any(|(known, _)| *known == edition), "{edition}");
+            assert_eq!(EditionFacts::of(edition), EditionFacts::find(edition), "{edition}");
+        }
+    }
+
+    /// Makes every check of a plain URL; the codes of what is found are in the list.
+    fn assert_known_codes(text: &str) {
+        if plain::is_plain(text) {
+            for found in Auditor::new().least(Severity::Info).check(text) {
+                let is_known = IN_PLAIN.contains(&found.code().name());
+                assert!(is_known && found.severity() == Severity::Info, "{text} {found:?}");
+            }
+        }
+    }
+
+    fn plain_url() -> impl Strategy<Value = String> {
+        let pieces = [
+            "a",
+            "Z",
+            "9",
+            "-",
+            ".",
+            "_",
+            "~",
+            "!",
+            "$",
+            "&",
+            "'",
+            "(",
+            ")",
+            "*",
+            "+",
+            ",",
+            ";",
+            ":",
+            "@",
+            "/",
+            "?",
+            "#",
+            "=",
+            "q=",
+            "/./",
+            "bit.ly",
+            "t.co",
+            "web.archive.org",
+            "example",
+            "index.html",
+            "v1",
+            ":8080",
+            "//",
+        ];
+        let piece = prop::sample::select(pieces.to_vec());
+        let host = "(https?)://([a-zA-Z0-9-]{1,9}\\.){1,3}(com|org|ly|co|EXAMPLE|io)";
+        let host =
+            prop_oneof![host, Just("https://bit.ly".to_owned()), Just("http://www.google.com".to_owned())];
+        (host, prop::collection::vec(piece, 0..12))
+            .prop_map(|(host, pieces)| [host, "/".into(), pieces.concat()].concat())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4096))]
+
+        #[test]
+        fn plain_urls_have_few_codes(url in plain_url()) {
+            assert_known_codes(&url);
+        }
+    }
+
+    #[test]
+    fn examples_that_are_plain_have_few_codes() {
+        crate::codes().for_each(|code| assert_known_codes(code.example()));
     }
 }

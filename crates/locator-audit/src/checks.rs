@@ -21,12 +21,14 @@ mod form;
 mod hosts;
 mod idna;
 mod imitation;
+mod labels;
 mod path;
 mod ports;
 pub(crate) mod reader;
 mod scheme;
 mod scheme_form;
 mod secrets;
+mod services;
 mod unusual;
 mod userinfo;
 
@@ -34,6 +36,7 @@ use crate::plain::ordinary::Signs;
 use check::Check;
 
 pub use characters::does_harm;
+pub(crate) use services::MISLEADING_TEXT;
 
 /// Every check with its signs, in the order of a URL's components. A check is made only if the text
 /// has one of its signs.
@@ -41,6 +44,7 @@ pub(crate) static CHECKS: &[(&Check, Signs)] = &[
     (&scheme::CHECK, Signs::ALWAYS),
     (&userinfo::CHECK, Signs::ALWAYS),
     (&hosts::CHECK, Signs::ALWAYS),
+    (&labels::CHECK, Signs::ALWAYS),
     (&unusual::CHECK, Signs::ALWAYS),
     (&confusables::CHECK, Signs::LETTERS),
     (&ports::CHECK, Signs::ALWAYS),
@@ -57,4 +61,5 @@ pub(crate) static CHECKS: &[(&Check, Signs)] = &[
     (&characters::CHECK, Signs::ODD.union(Signs::PERCENT)),
     (&form::CHECK, Signs::ALWAYS),
     (&scheme_form::CHECK, Signs::ALWAYS),
+    (&services::CHECK, Signs::ALWAYS),
 ];

@@ -14,6 +14,7 @@
 
 use alloc::borrow::Cow;
 use alloc::collections::BTreeSet;
+use alloc::format;
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
@@ -164,6 +165,25 @@ impl Finding {
         self
     }
 
+    /// Returns this finding about a URL as one about the URL that contains it; `None` if it is a secret, which is found
+    /// in the whole text, or no longer serious.
+    fn enclosed(self, around: &Enclosure) -> Option<Self> {
+        if self.code.is_secret() {
+            return None;
+        }
+        // Whether a page runs a program depends on what the parameter is for.
+        let is_of_page = self.code.name == "code-scheme" && !around.is_of_redirect;
+        let severity = self.severity.lowered(around.depth + usize::from(is_of_page))?;
+        let span = match around.is_exact {
+            true => around.span.start + self.span.start..around.span.start + self.span.end,
+            false => around.span.clone(),
+        };
+        // The sentence may quote what is hidden in the whole text, so it is shown only of what is written there.
+        let said = if around.is_exact { &*self.message } else { self.code.title };
+        let message = Cow::Owned(format!("of a URL in the {}: {said}", around.component.name()));
+        Some(Self { severity, span, message, component: around.component, ..self })
+    }
+
     /// Returns the code of this finding.
     #[must_use]
     pub const fn code(&self) -> &'static Code {
@@ -210,6 +230,19 @@ impl Display for Finding {
     }
 }
 
+/// Where a URL is in the text that contains it.
+#[derive(Clone, Debug)]
+pub(crate) struct Enclosure {
+    pub(crate) span: Range<usize>,
+    /// Whether it is written there as it is read, so that its positions are those of the text.
+    pub(crate) is_exact: bool,
+    /// Whether it is the value of a parameter that names the target of a redirect.
+    pub(crate) is_of_redirect: bool,
+    pub(crate) component: Component,
+    /// How many URLs are around it.
+    pub(crate) depth: usize,
+}
+
 /// The findings so far.
 #[derive(Debug, Default)]
 pub(crate) struct Findings(Vec<Finding>);
@@ -217,6 +250,11 @@ pub(crate) struct Findings(Vec<Finding>);
 impl Findings {
     pub(crate) fn push(&mut self, finding: Finding) {
         self.0.push(finding);
+    }
+
+    /// Appends findings.
+    pub(crate) fn extend(&mut self, findings: impl IntoIterator<Item = Finding>) {
+        self.0.extend(findings);
     }
 
     /// Appends a finding, or extends the last one if it has the same code and ends where this begins.
@@ -238,6 +276,11 @@ impl Findings {
     /// Returns the bytes of the findings of some codes, in the order in which these were found.
     pub(crate) fn spans_of(&self, codes: &[&Code]) -> Vec<Range<usize>> {
         self.0.iter().filter(|finding| codes.contains(&finding.code)).map(Finding::span).collect()
+    }
+
+    /// Returns the findings about a URL as findings about the text that contains it.
+    pub(crate) fn enclosed(self, around: &Enclosure) -> Self {
+        Self(self.0.into_iter().filter_map(|finding| finding.enclosed(around)).collect())
     }
 
     /// Moves the findings to the right: those of a part of a text are then those of the text.
@@ -293,6 +336,12 @@ locator::named! {
 impl Severity {
     /// All severities, from the least.
     pub const ALL: [Self; 4] = [Self::Info, Self::Low, Self::Medium, Self::High];
+
+    /// Returns the severity that is so many steps below this; `None` if there is none.
+    fn lowered(self, steps: usize) -> Option<Self> {
+        let at = Self::ALL.iter().position(|one| *one == self)?;
+        Self::ALL.get(at.checked_sub(steps)?).copied()
+    }
 }
 
 locator::named! {

@@ -9,6 +9,8 @@
 //! | check where a redirect leads | [`Policy::follow`], [`Peer`] |
 //! | know how far from this machine an address is | [`Reach::of`] |
 //! | find hosts that look like your own | [`Protected`] |
+//! | compare the text of a link with where it leads | `Auditor::misleading_text` |
+//! | see what a safe link of a mail provider leads to | [`wrapped_link`] |
 //! | keep secrets out of logs | [`redacted()`], [`secrets()`] |
 //! | list and explain the findings | [`codes()`], [`code()`], [`Code::explanation`] |
 //!
@@ -122,7 +124,7 @@
 //! | feature | adds | to add it |
 //! |---|---|---|
 //! | `std` (default) | the choice of the fastest SIMD backend at run time | `cargo add locator-audit` |
-//! | `public-suffix` | policies that know registrable domains: `Policy::same_site`, `Policy::domains` | `cargo add locator-audit -F public-suffix` |
+//! | `public-suffix` | registrable domains: `Policy::same_site`, `Policy::domains`, `Auditor::misleading_text` | `cargo add locator-audit -F public-suffix` |
 //! | `serde` | policies from maps, such as a file; severities and reaches as strings | `cargo add locator-audit -F serde` |
 
 #![no_std]
@@ -134,21 +136,29 @@ extern crate alloc;
 extern crate std;
 
 mod address;
+mod attacks;
 mod auditor;
 mod checks;
 mod divided;
 mod domain;
+mod enclosed;
 mod finding;
+#[cfg(feature = "public-suffix")]
+mod link_text;
 mod nested;
 mod plain;
 mod policy;
+mod presigned;
 mod protected;
 mod readers;
 mod schemes;
 #[cfg(feature = "serde")]
 mod serde;
+mod services;
+mod unwrap;
 
 pub use address::{Block, Embedded, Embedding, Nat64Prefix, Nat64PrefixError, Reach};
+pub use attacks::Attack;
 pub use auditor::{Auditor, audit, redacted, secrets};
 pub use checks::does_harm;
 pub use finding::{Code, Finding, Precision, Severity};
@@ -160,10 +170,12 @@ pub use readers::{
     Argued, Argument, Contact, Contacted, Host, Outcome, Program, Reader, Readings, Returned, Source,
     arguments, readers, readings,
 };
+pub use unwrap::{WrappedLink, wrapped_link};
 
-/// Returns every code that a finding can have. The last is that of [`Policy::audit`].
+/// Returns every code that a finding can have. The last two are those of links with a text and of [`Policy::audit`].
 pub fn codes() -> impl Iterator<Item = &'static Code> {
-    checks::CHECKS.iter().flat_map(|(check, _)| check.codes.iter().copied()).chain([&policy::REFUSED])
+    let of_checks = checks::CHECKS.iter().flat_map(|(check, _)| check.codes.iter().copied());
+    of_checks.chain([&checks::MISLEADING_TEXT, &policy::REFUSED])
 }
 
 /// Returns the code with this name; `None` if there is no such code.
@@ -176,3 +188,8 @@ pub fn code(name: &str) -> Option<&'static Code> {
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/policy.md")]
 struct Policies;
+
+/// The code in the guide to untrusted URLs, tested.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/untrusted-urls.md")]
+struct UntrustedUrls;

@@ -6,7 +6,7 @@
 //! over the text makes four bitmaps of each block, and the answer is a few operations on them.
 //!
 //! `ordinary` has the classes of octets and the hosts without anything special, `tokens` the formats of credentials
-//! of services.
+//! of services, `webhooks` the paths that are credentials.
 //!
 //! ```text
 //! assert!(is_plain("https://www.example.com/a/b.html"));
@@ -15,10 +15,12 @@
 
 pub(crate) mod ordinary;
 pub(crate) mod tokens;
+pub(crate) mod webhooks;
 
 use alloc::format;
 use alloc::string::String;
 
+use crate::enclosed;
 use crate::schemes;
 use locator::edition::RFC3986;
 use locator::internal::{Backend, WithBackend, secrets};
@@ -70,8 +72,10 @@ impl WithBackend for IsPlain<'_> {
         if !ordinary::is_ordinary_at(octets, host_start, host_end, dots) {
             return false;
         }
-        let hyphens = bitmap(HYPHEN);
-        if hyphens & hyphens << 1 & !(u64::MAX << host_end) != 0 {
+        let hyphens = bitmap(HYPHEN) & !(u64::MAX << host_end);
+        if hyphens & hyphens << 1 != 0
+            || !ordinary::is_without_address(&octets[host_start..host_end], hyphens)
+        {
             return false;
         }
         if octets.len() >= BLOCK {
@@ -145,11 +149,15 @@ impl Rest {
             && !places(starts).any(|at| tokens::begins_credential(octets, start + at))
     }
 
-    /// Returns whether the octet is the "=" of a parameter that is no token, a ";" after no dot, or the
-    /// first "#".
+    /// Returns whether the octet is the "=" of a parameter that is no token and no URL, a ":" after which no URL
+    /// goes on, a ";" after no dot, or the first "#".
     fn is_quiet(&mut self, octets: &[u8], at: usize) -> bool {
         match octets.get(at) {
-            Some(b'=') => !secrets::ends_with_name(octets.get(..at).unwrap_or_default()),
+            Some(b'=') => {
+                !secrets::ends_with_name(octets.get(..at).unwrap_or_default())
+                    && !enclosed::may_begin_value(octets.get(at + 1..).unwrap_or_default())
+            }
+            Some(b':') => !enclosed::may_be_colon(octets, at),
             // ".;" is a dot-segment for servers that remove parameters.
             Some(b';') => at == 0 || octets.get(at - 1) != Some(&b'.'),
             Some(b'#') => !core::mem::replace(&mut self.has_fragment, true),

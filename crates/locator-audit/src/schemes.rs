@@ -2,7 +2,7 @@
 //! were abused; where the document of a scheme prescribes escaped controls; and which programs fetch
 //! which schemes.
 //!
-//! A [`WrapperScheme`] contains another URL, such as `jar:`; [`PrescribedControls`] are octets that other schemes must
+//! What opening a URL starts is in [`handlers`]. A [`WrapperScheme`] contains another URL, such as `jar:`; [`PrescribedControls`] are octets that other schemes must
 //! not have; [`Fetched`] is a set of the schemes that a program fetches.
 //!
 //! ```text
@@ -10,6 +10,8 @@
 //! assert_eq!(WrapperScheme::of("jar").ends, ["!/", "*/", "^/"]);
 //! assert!(runs_code("javascript") && names_socket("http+unix"));
 //! ```
+
+pub(crate) mod handlers;
 
 use core::ops::Range;
 
@@ -124,6 +126,26 @@ static CLIENTS: [&str; 30] = [
     "consul", "etcd", "zookeeper", "graphite", "rdp", "oracle",
 ];
 
+/// Returns whether a URL of the scheme that is within another one, as a parameter, may be followed or fetched.
+pub(crate) fn is_followed(scheme: &str) -> bool {
+    is_in(&FOLLOWED, scheme) || names_file(scheme) || connects_to_host(scheme)
+}
+
+/// Returns whether browsers need no "//" after the scheme: `https:example.com` (URL Standard, 4.4).
+pub(crate) fn is_followed_by_host(scheme: &str) -> bool {
+    is_in(&FOLLOWED, scheme)
+}
+
+/// The special schemes of the URL Standard that have a host.
+static FOLLOWED: [&str; 5] = ["http", "https", "ftp", "ws", "wss"];
+
+/// Returns whether a text begins like an absolute URL of the web, of FTP or of mail.
+pub(crate) fn begins_as_link(text: &str) -> bool {
+    let begins =
+        |start: &&str| text.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start));
+    ["https://", "http://", "ftp://", "mailto:"].iter().any(begins)
+}
+
 /// Returns whether something opens URLs of the scheme where it follows another scheme: `jar:http://…`.
 pub(crate) fn is_within_others(scheme: &str) -> bool {
     names_file(scheme)
@@ -198,11 +220,6 @@ pub(crate) fn contains_document(scheme: &str) -> bool {
 /// Returns whether what follows the scheme is run as a program.
 pub(crate) fn runs_code(scheme: &str) -> bool {
     is_in(&["javascript", "vbscript", "livescript", "mocha"], scheme)
-}
-
-/// Returns how the scheme was abused; `None` if it is not known to have been.
-pub(crate) fn known_abuse(scheme: &str) -> Option<&'static str> {
-    ABUSED.iter().find(|(name, _)| name.eq_ignore_ascii_case(scheme)).map(|&(_, how)| how)
 }
 
 /// Returns the scheme that was probably meant; `None` if the scheme is known, or near none.
@@ -302,49 +319,4 @@ static LINES: [&str; 26] = [
     "mupdate",
     "redis",
     "memcached",
-];
-
-/// Schemes whose handlers were abused, and how. Sources: the advisories that are named.
-static ABUSED: [(&str, &str); 41] = [
-    ("ms-msdt", "it started programs on Windows (CVE-2022-30190)"),
-    ("search-ms", "it shows files of a foreign server as search results on Windows"),
-    ("search", "it shows files of a foreign server as search results on Windows"),
-    ("ms-officecmd", "it passed options to Office programs"),
-    ("ms-appinstaller", "it installed foreign packages (CVE-2021-43890)"),
-    ("ms-cxh-full", "it opens dialogs of the system"),
-    ("ms-settings", "it opens settings of the system"),
-    ("ms-word", "it opens a document of a foreign server"),
-    ("ms-excel", "it opens a document of a foreign server"),
-    ("ms-powerpoint", "it opens a document of a foreign server"),
-    ("shell", "it opens folders and programs of the system"),
-    ("intent", "it starts components of apps on Android"),
-    ("itms-services", "it installs apps on iOS"),
-    ("view-source", "it shows another URL, which a check of the scheme does not see"),
-    ("jar", "it contains another URL, and unpacks an archive"),
-    ("netdoc", "it reads local files in Java"),
-    ("phar", "PHP reads an archive, and made objects of what it contains"),
-    ("expect", "PHP runs a command"),
-    ("php", "PHP reads and filters local streams"),
-    ("glob", "PHP lists local directories"),
-    ("zip", "PHP reads local archives"),
-    ("compress.zlib", "PHP reads local files"),
-    ("ssh2", "PHP runs commands on a server"),
-    ("ssh2.exec", "PHP runs commands on a server"),
-    ("ssh2.shell", "PHP opens a shell of a server"),
-    ("ssh2.tunnel", "PHP connects to other hosts through a server"),
-    ("ssh2.sftp", "PHP reads files of a server"),
-    ("ssh2.scp", "PHP reads files of a server"),
-    ("local_file", "Python reads local files (CVE-2019-9948)"),
-    ("local-file", "Python reads local files (CVE-2019-9948)"),
-    ("mhtml", "Windows reads another URL as a mail (CVE-2011-0096)"),
-    ("ms-its", "Windows reads a page of a foreign help file"),
-    ("res", "Internet Explorer reads a resource of a local program"),
-    ("lynxexec", "lynx runs a command"),
-    ("lynxprog", "lynx runs a command"),
-    ("lynxcgi", "lynx runs a local program"),
-    ("ext", "git runs a command"),
-    ("concat", "FFmpeg reads each of the files and URLs in it"),
-    ("msl", "ImageMagick runs a script (CVE-2016-3716)"),
-    ("ephemeral", "ImageMagick reads and removes a local file (CVE-2016-3715)"),
-    ("tftp", "curl sends datagrams with parts of the URL"),
 ];

@@ -139,6 +139,31 @@ impl Finder {
         self
     }
 
+    /// Sets whether links of HTML and Markdown have their text ([`Link::text`](crate::Link::text)). The default is
+    /// `false`.
+    ///
+    /// A page that arrives slowly is then read up to the end of a link before the link is found.
+    ///
+    /// ```
+    /// use locator_find::{Document, Finder, Format, Link};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let page = b"<a href='https://evil.example/'>https://www.<b>bank</b>.example/</a>";
+    /// let mut texts = Vec::new();
+    /// let document = Document::new(Format::Html);
+    /// Finder::new().link_texts(true).find(&document, &mut &page[..], &mut |link: &Link<'_>| {
+    ///     texts.extend(link.text().map(str::to_owned));
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(texts, ["https://www.bank.example/"]);
+    /// # Ok::<_, std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn link_texts(mut self, link_texts: bool) -> Self {
+        self.options.link_texts = link_texts;
+        self
+    }
+
     /// Finds the links of a document.
     ///
     /// A `base` element of HTML also applies to the links before it. In a stream it is recognised

@@ -537,6 +537,14 @@ impl<'a> Link<'a> {
         self.purpose.rel
     }
 
+    /// Returns the text of the link that a reader sees, if [`Finder::link_texts`](crate::Finder::link_texts) asks for it:
+    /// what is in an `a` of HTML, without tags, or between the brackets of Markdown.
+    ///
+    /// Of a long text the beginning is returned, about 4 KiB.
+    pub const fn text(&self) -> Option<&'a str> {
+        self.purpose.text
+    }
+
     /// Returns the method of the request, if the link is the URL of a form or of a `ping`; other
     /// links are requested with GET.
     ///
@@ -835,6 +843,8 @@ impl Method {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Purpose<'a> {
     pub(crate) rel: Option<&'a str>,
+    /// What a reader sees.
+    pub(crate) text: Option<&'a str>,
     pub(crate) method: Option<Method>,
     pub(crate) is_code: bool,
     /// Whether it is a definition that no text uses.
@@ -851,11 +861,18 @@ impl<'a> Purpose<'a> {
     pub(crate) const UNUSED: Self = Self { is_unused: true, ..Self::NONE };
 
     /// The purpose of an ordinary link.
-    const NONE: Self = Self { rel: None, method: None, is_code: false, is_unused: false, refresh: None };
+    const NONE: Self =
+        Self { rel: None, text: None, method: None, is_code: false, is_unused: false, refresh: None };
 
     /// Returns the purpose of the URL of a refresh after so many seconds.
     pub(crate) const fn of_refresh(seconds: u32) -> Self {
         Self { refresh: Some(seconds), ..Self::NONE }
+    }
+
+    /// Returns this purpose of a link with a text.
+    pub(crate) fn with_text(self, text: Option<&'a str>) -> Self {
+        let text = text.map(str::trim_ascii).filter(|text| !text.is_empty());
+        Self { text, ..self }
     }
 
     /// Returns the purpose of a form's URL.

@@ -180,6 +180,8 @@ pub(crate) struct Options {
     pub(crate) json_ld: bool,
     /// Whether the base that a document declares is determined.
     pub(crate) bases: bool,
+    /// Whether links have the text that a reader sees.
+    pub(crate) link_texts: bool,
     pub(crate) extent: Extent,
 }
 
@@ -197,7 +199,13 @@ pub(crate) enum Extent {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { text: text::Finder::default(), json_ld: false, bases: true, extent: Extent::Links }
+        Self {
+            text: text::Finder::default(),
+            json_ld: false,
+            bases: true,
+            link_texts: false,
+            extent: Extent::Links,
+        }
     }
 }
 

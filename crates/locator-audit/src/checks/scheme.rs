@@ -7,10 +7,11 @@ use core::ops::Range;
 use super::check::{Check, Subject};
 use crate::finding::{Code, Finding, Findings, Precision, Severity};
 use crate::schemes;
+use crate::schemes::handlers::{self, Handler, RunAs};
 use locator::Component;
 
 pub(super) static CHECK: Check =
-    Check { codes: &[&RUNS_CODE, &DOCUMENT, &ABUSED, &FILE_OF_HOST, &LOCAL_FILE, &NEAR], run };
+    Check { codes: &[&RUNS_CODE, &DOCUMENT, &ABUSED, &APP, &FILE_OF_HOST, &LOCAL_FILE, &NEAR], run };
 
 static RUNS_CODE: Code = Code {
     name: "code-scheme",
@@ -31,7 +32,10 @@ static DOCUMENT: Code = Code {
     title: "the URL contains a document that can run code",
     advice: "allow images and text only, or none",
     citation: "RFC 2397, 6",
-    explanation: "A data URL of HTML or SVG is a document of its own, which the author of the URL wrote.",
+    explanation: "A data URL of HTML, XML or SVG is a document of its own, which the author of the URL wrote; one of a \
+        JavaScript type is a script where a page loads it. XML is one, too: style sheets (XSLT), MathML and feeds can have \
+        elements of XHTML. Without a type (data:;base64,…) it is shown as text, but a page that loads it as a script runs \
+        it.",
     example: "data:text/html,<script>alert(1)</script>",
 };
 
@@ -45,6 +49,18 @@ static ABUSED: Code = Code {
     explanation: "Opening a URL starts the program that is registered for its scheme, with the URL as its argument. \
         Some of these programs do more than show a resource.",
     example: "ms-msdt:/id%20PCWDiagnostic",
+};
+
+static APP: Code = Code {
+    name: "app-link",
+    severity: Severity::Info,
+    precision: Precision::High,
+    title: "the URL opens an app",
+    advice: "open the URL only if you expect it; allow the schemes that are needed",
+    citation: "RFC 3986, 7.3",
+    explanation: "The scheme belongs to an app that does nothing dangerous for most of its URLs. Where the form of the URL \
+        runs, clones or installs something, the finding is abused-handler.",
+    example: "vscode://file/home/anna/notes.txt",
 };
 
 static FILE_OF_HOST: Code = Code {
@@ -97,12 +113,9 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
             push(&RUNS_CODE, span);
         }
     } else if schemes::contains_document(scheme) {
-        if runs_in_document(rest) {
-            push(&DOCUMENT, span);
-        }
-    } else if let Some(how) = schemes::known_abuse(scheme) {
-        let message = format!("the handler of \"{scheme}:\" was abused: {how}");
-        findings.push(Finding::new(&ABUSED, Component::Scheme, span).saying(message));
+        findings.extend(document(rest, span));
+    } else if let Some(handler) = handlers::handler(scheme) {
+        findings.push(handled(handler, scheme, rest, span));
     } else if is_nested {
         // "feed:javascript:": the program that opens it removes the first scheme.
         let inner = span.end + 1..span.end + 1 + rest.find(':').unwrap_or_default();
@@ -170,17 +183,49 @@ fn does_nothing(program: &str) -> bool {
     })
 }
 
-/// Returns whether the media type is of a document that runs scripts; a picture does only if it has
-/// one.
-fn runs_in_document(rest: &str) -> bool {
+/// Returns the finding about a URL whose scheme starts a program.
+fn handled(handler: &'static Handler, scheme: &str, rest: &str, span: Range<usize>) -> Finding {
+    let severity = handler.severity(rest);
+    let (code, message) = match severity {
+        Severity::Info => (&APP, format!("\"{scheme}:\": {}", handler.does)),
+        _ if handler.is_app() => {
+            let message = format!(
+                "\"{scheme}:\": {}, and the form of the URL runs or installs something",
+                handler.does
+            );
+            (&ABUSED, message)
+        }
+        _ => (&ABUSED, format!("the handler of \"{scheme}:\" was abused: {}", handler.does)),
+    };
+    Finding::new(code, Component::Scheme, span).severe(severity).saying(message).citing(handler.source)
+}
+
+/// Returns the finding about a `data` URL of which this follows the scheme, if browsers run what is in it. PHP
+/// has "data://".
+fn document(rest: &str, span: Range<usize>) -> Option<Finding> {
+    let rest = rest.strip_prefix("//").unwrap_or(rest);
     let media_type = rest.split([',', ';']).next().unwrap_or_default().trim();
-    let is = |known: &&str| media_type.eq_ignore_ascii_case(known);
-    if is(&"image/svg+xml") {
-        let lower = rest.to_ascii_lowercase();
-        return ["script", "onload", "onerror", "onbegin", "onclick", "onmouse", "foreignobject"]
-            .iter()
-            .any(|word| lower.contains(word));
+    let finding = Finding::new(&DOCUMENT, Component::Scheme, span);
+    match handlers::run_as(media_type)? {
+        RunAs::Document => Some(finding),
+        RunAs::Script => Some(finding.saying("the URL contains a script")),
+        RunAs::Picture => has_script(rest).then_some(finding),
+        // "data:,text" is usual, and seen as what it is.
+        RunAs::Untyped => {
+            let is_hidden =
+                rest.split(',').next().is_some_and(|before| before.trim_end().ends_with("base64"));
+            let finding = finding.severe(Severity::Low);
+            is_hidden.then(|| {
+                finding.saying("the URL has no media type: a page that loads it as a script runs it")
+            })
+        }
     }
-    let documents = ["text/html", "application/xhtml+xml", "text/xml", "application/xml", "text/javascript"];
-    documents.iter().any(is)
+}
+
+/// Returns whether a picture has a script.
+fn has_script(picture: &str) -> bool {
+    let lower = picture.to_ascii_lowercase();
+    ["script", "onload", "onerror", "onbegin", "onclick", "onmouse", "foreignobject"]
+        .iter()
+        .any(|word| lower.contains(word))
 }

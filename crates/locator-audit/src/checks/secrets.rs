@@ -1,9 +1,13 @@
-//! Credentials: tokens by their known forms, and parameters that hold one.
+//! Credentials: tokens by their known forms, webhooks, signed URLs, and parameters that hold a secret.
+
+use alloc::format;
 
 use super::check::{Check, Excerpt, Subject};
 use crate::finding::{Code, Finding, Findings, Precision, Severity};
 use crate::plain::ordinary::Signs;
-use crate::plain::tokens::{PATHS, is_credential, is_placeholder};
+use crate::plain::tokens::{is_credential, is_jwt, is_placeholder, issuer};
+use crate::plain::webhooks;
+use crate::presigned::{self, Signature};
 use locator::Component;
 use locator::internal::secrets;
 
@@ -28,8 +32,8 @@ static WEBHOOK: Code = Code {
     title: "the URL is that of a webhook: everybody with it can write to the channel",
     advice: "revoke the webhook, and keep its URL secret",
     citation: "RFC 3986, 7.5",
-    explanation: "Slack, Discord, Telegram and Google Chat accept messages at a URL that contains the credential in \
-        its path.",
+    explanation: "Slack, Discord, Microsoft Teams, Telegram, Google Chat, Zapier and others accept messages at a URL that \
+        contains the credential in its path. Flows of Logic Apps, Zapier, Make and IFTTT are started by it.",
     example: concat!("https://hooks.slack.com/serv", "ices/T0A1B2C3D/B0A1B2C3D/a1b2c3d4e5f6g7h8i9j0k1l2"),
 };
 
@@ -40,7 +44,9 @@ static TOKEN: Code = Code {
     title: "a parameter whose name is that of a password, a token or a signature has a value",
     advice: "send tokens in a header field, or let them expire soon",
     citation: "RFC 6750, 5.3",
-    explanation: "\"Don't pass bearer tokens in page URLs\": browsers, servers and proxies store URLs.",
+    explanation: "\"Don't pass bearer tokens in page URLs\": browsers, servers and proxies store URLs. A JSON Web Token \
+        is one wherever it is, and so is the signature of a URL of a storage service: whoever has it can use the URL until \
+        its end, which the finding names.",
     example: "https://host.example/file?access_token=0f8fad5bd9cb469fa165",
 };
 
@@ -50,15 +56,37 @@ pub(super) static HOOKS: Check = Check { codes: &[&WEBHOOK], run: hooks };
 fn run(subject: &Subject<'_>, findings: &mut Findings) {
     if subject.signs.has_any(Signs::CREDENTIAL) {
         for Excerpt { text: word, start } in long_words(subject.text) {
-            if is_credential(word) && !is_placeholder(word) {
-                let range = start..start + word.len();
-                findings.push(Finding::new(&CREDENTIAL, subject.component_at(start), range));
+            let (range, component) = (start..start + word.len(), subject.component_at(start));
+            if is_placeholder(word) {
+                // Nobody can use it.
+            } else if let Some(issuer) = issuer(word) {
+                let message = format!("the URL contains a credential of {issuer}, by its form");
+                findings.push(Finding::new(&CREDENTIAL, component, range).saying(message));
+            } else if is_jwt(word) {
+                findings
+                    .push(Finding::new(&TOKEN, component, range).saying("the URL contains a JSON Web Token"));
             }
         }
     }
     let has_user = subject.span(Component::Userinfo).is_some();
     if has_user || subject.signs.has_any(Signs::EQUALS.union(Signs::PERCENT)) {
+        signed(subject, findings);
         hidden(subject, findings);
+    }
+}
+
+/// Reports the signature of a URL of a storage service, with its end.
+fn signed(subject: &Subject<'_>, findings: &mut Findings) {
+    let (Some(query), Some(span)) = (subject.get(Component::Query), subject.span(Component::Query)) else {
+        return;
+    };
+    if let Some(Signature { service, span: value, end }) = presigned::signature(query) {
+        let message = match end {
+            Some(end) => format!("the signature of {service} lets everybody use the URL until {end}"),
+            None => format!("the signature of {service} lets everybody use the URL"),
+        };
+        let range = span.start + value.start..span.start + value.end;
+        findings.push(Finding::new(&TOKEN, Component::Query, range).saying(message));
     }
 }
 
@@ -76,27 +104,29 @@ fn long_words(text: &str) -> impl Iterator<Item = Excerpt<'_>> {
 }
 
 fn hooks(subject: &Subject<'_>, findings: &mut Findings) {
-    let (Some(host), Some(path)) = (subject.get(Component::Host), subject.get(Component::Path)) else {
+    let (Some(host), Some(span)) = (subject.get(Component::Host), subject.span(Component::Path)) else {
         return;
     };
-    let hook = PATHS.iter().find(|(known, start, segments)| {
-        let rest = path.strip_prefix(start).filter(|_| host.eq_ignore_ascii_case(known));
-        rest.is_some_and(|rest| {
-            let parts = rest.split('/').filter(|part| part.len() >= 8);
-            parts.clone().count() >= *segments && !parts.clone().any(is_placeholder)
-        })
-    });
-    if hook.is_some()
-        && let Some(span) = subject.span(Component::Path)
-    {
-        findings.push(Finding::new(&WEBHOOK, Component::Path, span));
+    // Some have the credential in the query.
+    let end = subject.span(Component::Query).map_or(span.end, |query| query.end);
+    let Some(path) = subject.text.get(span.start..end) else { return };
+    if let Some(webhook) = webhooks::webhook(host, path) {
+        let message =
+            format!("the URL is that of a webhook of {}: everybody with it can use it", webhook.service);
+        let span = if webhook.is_in_query() { span.start..end } else { span };
+        findings.push(Finding::new(&WEBHOOK, Component::Path, span).saying(message));
     }
 }
 
 /// Reports what is hidden by its name and shape: values of parameters, users that look like a token, and
 /// passwords of escaped URLs.
 fn hidden(subject: &Subject<'_>, findings: &mut Findings) {
+    let known = findings.spans_of(&[&TOKEN]);
     for range in secrets::secrets(subject.text.as_bytes()) {
+        // It has a sentence that says more.
+        if known.contains(&range) {
+            continue;
+        }
         let (before, value) = (subject.text.get(..range.start), subject.text.get(range.clone()));
         let finding = Finding::new(&TOKEN, subject.component_at(range.start), range);
         let finding = match before.and_then(|before| before.as_bytes().last()) {

@@ -269,7 +269,7 @@ const LOOPBACK: Option<Ipv4Addr> = Some(Ipv4Addr::LOCALHOST);
 
 /// Public DNS services whose names contain their address (their own documentation, 2026), and the
 /// address of names without one, if all have the same.
-static WILDCARD: [(&str, Option<Ipv4Addr>); 13] = [
+static WILDCARD: [(&str, Option<Ipv4Addr>); 21] = [
     ("nip.io", None),
     ("sslip.io", None),
     ("xip.io", None),
@@ -281,9 +281,17 @@ static WILDCARD: [(&str, Option<Ipv4Addr>); 13] = [
     ("lacolhost.com", LOOPBACK),
     ("colasloth.com", LOOPBACK),
     ("127.ca", LOOPBACK),
+    ("lndo.site", LOOPBACK),
+    ("ddev.site", LOOPBACK),
+    ("local.gd", LOOPBACK),
+    ("localho.st", LOOPBACK),
+    ("smackaho.st", LOOPBACK),
     // The answer changes between two addresses from look-up to look-up.
     ("rbndr.us", None),
     ("1u.ms", None),
+    ("rebind.network", None),
+    ("rebind.it", None),
+    ("rbnd.gl0.eu", None),
 ];
 
 #[cfg(test)]
@@ -294,7 +302,8 @@ mod tests {
 
     use super::*;
     use crate::plain::ordinary::{is_ordinary, is_ordinary_at};
-    use crate::plain::tokens::PATHS;
+    use crate::plain::webhooks;
+    use crate::services;
 
     #[test]
     fn every_special_name_is_found() {
@@ -313,8 +322,9 @@ mod tests {
         let special = SPECIAL.iter().filter(|row| row.for_use != Example).map(|row| row.name);
         let domains = special.chain(WILDCARD.iter().map(|row| row.0));
         let within = domains.clone().map(|name| std::format!("a.subdomain.{name}"));
-        let alone = METADATA.iter().map(|row| row.0).chain(PATHS.iter().map(|row| row.0));
-        for name in within.chain(domains.chain(alone).map(ToOwned::to_owned)) {
+        let alone = METADATA.iter().map(|row| row.0);
+        let names = within.chain(domains.chain(alone).map(ToOwned::to_owned));
+        for name in names.chain(webhooks::hosts()).chain(services::hosts_with_hidden_targets()) {
             for name in [name.to_uppercase(), name] {
                 assert!(!is_ordinary(&name), "{name}");
                 let text = std::format!("https://{name}/");

@@ -7,8 +7,11 @@
 use locator::internal::{Backend, Class, Table, WithBackend};
 use locator::{AsciiSet, internal as simd};
 
-use super::tokens::{self, may_begin};
+use super::tokens::may_begin;
+use super::webhooks;
+use crate::address::label;
 use crate::domain::special as names;
+use crate::services;
 
 /// Returns whether the host is a name of at least two labels, with a letter at the beginning of the
 /// last, without escapes, A-labels and characters beyond ASCII, which no table of [`names`] has. It may have
@@ -18,15 +21,40 @@ pub(crate) fn is_ordinary(host: &str) -> bool {
     let Some(&last) = octets.last_chunk() else { return false };
     let last = u64::from_le_bytes(last);
     let (mut strange, mut after_hyphen) = (escapes(last) | hyphen_pairs(last, 0), 0);
+    let mut hyphens = zeros(last ^ each(b'-')).count_ones();
     let (chunks, _) = octets.as_chunks();
     for chunk in chunks {
         let chunk = u64::from_le_bytes(*chunk);
         strange |= escapes(chunk) | hyphen_pairs(chunk, after_hyphen);
+        hyphens += zeros(chunk ^ each(b'-')).count_ones();
         after_hyphen = chunk;
     }
     let dots = zeros(last ^ each(b'.'));
     let label = dots.leading_zeros() / 8;
-    strange == 0 && dots != 0 && octets.len() <= 63 && ends_ordinary(last, label, octets)
+    strange == 0
+        && dots != 0
+        && octets.len() <= 63
+        && ends_ordinary(last, label, octets)
+        // The last octets may be counted twice.
+        && (hyphens < label::HYPHENS || !has_dashed_address(host))
+}
+
+/// Returns whether a label of the host has a private address with hyphens: `10-0-0-1.example.com`.
+pub(crate) fn has_dashed_address(host: &str) -> bool {
+    host.bytes().filter(|octet| *octet == b'-').count() >= label::HYPHENS as usize
+        && label::private_in_label(host).is_some()
+}
+
+/// Returns whether the host, of which the hyphens are these bits, has no [dashed address](has_dashed_address).
+#[inline(always)]
+pub(crate) fn is_without_address(host: &[u8], hyphens: u64) -> bool {
+    hyphens.count_ones() < label::HYPHENS || !has_dashed_address_in(host)
+}
+
+#[cold]
+#[inline(never)]
+fn has_dashed_address_in(host: &[u8]) -> bool {
+    core::str::from_utf8(host).is_ok_and(has_dashed_address)
 }
 
 /// Like [`is_ordinary`], for a host of letters, digits, "-" and "." without A-labels, after a scheme and
@@ -61,7 +89,8 @@ fn is_in_tables(host: &[u8]) -> bool {
     core::str::from_utf8(host).is_ok_and(|host| {
         names::metadata_cloud(host).is_some()
             || names::wildcard_name(host).is_some()
-            || tokens::has_hooks(host)
+            || webhooks::has_webhooks(host)
+            || services::has_hidden_target(host)
     })
 }
 
@@ -175,8 +204,8 @@ const SERVICES: [u64; 9] = [
     packed("xip.io"),
 ];
 
-/// The last eight octets of other wildcard services, names of metadata, and hosts with hooks.
-const ENDS: [u64; 13] = [
+/// The last eight octets of other wildcard services, names of metadata, and hosts with webhooks or with wrapped links.
+const ENDS: [u64; 44] = [
     packed("host.com"),
     packed("loth.com"),
     packed("tyun.com"),
@@ -185,10 +214,41 @@ const ENDS: [u64; 13] = [
     packed("cale.com"),
     packed(".ibm.com"),
     packed("lack.com"),
+    packed("-gov.com"),
     packed("cord.com"),
     packed("dapp.com"),
     packed("gram.org"),
     packed("apis.com"),
+    packed("fice.com"),
+    packed("e365.com"),
+    packed("zure.com"),
+    packed("form.com"),
+    packed("pier.com"),
+    packed("make.com"),
+    packed("omat.com"),
+    packed("fttt.com"),
+    packed("park.com"),
+    packed("eishu.cn"),
+    packed("uite.com"),
+    packed("n.qq.com"),
+    packed("talk.com"),
+    packed("oint.com"),
+    packed("ense.com"),
+    packed("fense.us"),
+    packed("ahoo.com"),
+    packed("ject.org"),
+    packed("bing.com"),
+    packed("isco.com"),
+    packed("phos.com"),
+    packed("an.click"),
+    packed(".network"),
+    packed("ndo.site"),
+    packed("dev.site"),
+    packed("local.gd"),
+    packed("calho.st"),
+    packed("ckaho.st"),
+    packed("ebind.it"),
+    packed("d.gl0.eu"),
     packed("rbndr.us"),
 ];
 
@@ -256,7 +316,7 @@ pub(crate) static TABLE: Table = Table::new(
         (WORD, IN_HOST.union(AsciiSet::of(b"_"))),
         (EQUAL, AsciiSet::of(b"=")),
         (HOST, IN_HOST),
-        (REST, AFTER_HOST.difference(AsciiSet::of(b";="))),
+        (REST, AFTER_HOST.difference(AsciiSet::of(b";=:"))),
         (Class::PERCENT, AsciiSet::of(b"%")),
         (DOT, AsciiSet::of(b".")),
         (HYPHEN, AsciiSet::of(b"-")),

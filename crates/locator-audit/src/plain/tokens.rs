@@ -1,53 +1,144 @@
-//! What secrets look like: the forms of credentials of services, and examples, which are not secret. The
-//! names of parameters that hold a secret are in `locator`, which hides them, too.
+//! What secrets look like: takes a word of a URL, and returns whose credential it is, by its form; whether it is a JSON
+//! Web Token; or whether it is an example, which is not secret. The names of parameters that hold a secret are in
+//! `locator`, which hides them, too. Paths that are credentials are in `webhooks`.
 
-/// The beginnings of credentials, and the least length of what follows. Sources: the services'
+/// The beginnings of credentials, the least length of what follows, and whose they are. Sources: the services'
 /// documentation of their formats.
-static FORMS: [(&str, usize); 26] = [
-    ("ghp_", 36),
-    ("gho_", 36),
-    ("ghu_", 36),
-    ("ghs_", 36),
-    ("ghr_", 36),
-    ("github_pat_", 50),
-    ("glpat-", 20),
-    ("gldt-", 20),
-    ("glrt-", 20),
-    ("xoxb-", 20),
-    ("xoxp-", 20),
-    ("xoxa-", 20),
-    ("xoxr-", 20),
-    ("xoxs-", 20),
-    ("AIza", 35),
-    ("sk_live_", 20),
-    ("rk_live_", 20),
-    ("whsec_", 20),
-    ("npm_", 36),
-    ("pypi-", 50),
-    ("hf_", 30),
-    ("dop_v1_", 60),
-    ("shpat_", 32),
-    ("sk-ant-", 40),
-    ("sk-proj-", 40),
-    ("SG.", 40),
+const FORMS: [(&str, usize, &str); 92] = [
+    ("ghp_", 36, "GitHub"),
+    ("gho_", 36, "GitHub"),
+    ("ghu_", 36, "GitHub"),
+    ("ghs_", 36, "GitHub"),
+    ("ghr_", 36, "GitHub"),
+    ("github_pat_", 50, "GitHub"),
+    ("glpat-", 20, "GitLab"),
+    ("gldt-", 20, "GitLab"),
+    ("glrt-", 20, "GitLab"),
+    ("glptt-", 20, "GitLab"),
+    ("glcbt-", 20, "GitLab"),
+    ("glsoat-", 20, "GitLab"),
+    ("glagent-", 20, "GitLab"),
+    ("gloas-", 20, "GitLab"),
+    ("xoxb-", 20, "Slack"),
+    ("xoxp-", 20, "Slack"),
+    ("xoxa-", 20, "Slack"),
+    ("xoxr-", 20, "Slack"),
+    ("xoxs-", 20, "Slack"),
+    ("xoxe.", 20, "Slack"),
+    ("xapp-", 20, "Slack"),
+    ("AIza", 35, "Google"),
+    ("ya29.", 40, "Google"),
+    ("GOCSPX-", 28, "Google"),
+    ("sk_live_", 20, "Stripe"),
+    ("rk_live_", 20, "Stripe"),
+    ("whsec_", 20, "Stripe"),
+    ("npm_", 36, "npm"),
+    ("pypi-", 50, "PyPI"),
+    ("rubygems_", 40, "RubyGems"),
+    ("hf_", 30, "Hugging Face"),
+    ("dop_v1_", 60, "DigitalOcean"),
+    ("doo_v1_", 60, "DigitalOcean"),
+    ("dor_v1_", 60, "DigitalOcean"),
+    ("shpat_", 32, "Shopify"),
+    ("shpca_", 32, "Shopify"),
+    ("shppa_", 32, "Shopify"),
+    ("shpss_", 32, "Shopify"),
+    ("sk-ant-", 40, "Anthropic"),
+    ("sk-proj-", 40, "OpenAI"),
+    ("sk-svcacct-", 40, "OpenAI"),
+    ("sk-or-v1-", 60, "OpenRouter"),
+    ("gsk_", 48, "Groq"),
+    ("r8_", 36, "Replicate"),
+    ("pplx-", 40, "Perplexity"),
+    ("xai-", 60, "xAI"),
+    ("SG.", 40, "SendGrid"),
+    ("xkeysib-", 60, "Brevo"),
+    ("dapi", 32, "Databricks"),
+    ("lin_api_", 40, "Linear"),
+    ("secret_", 43, "Notion"),
+    ("ntn_", 40, "Notion"),
+    ("ATATT3", 60, "Atlassian"),
+    ("ATCTT3", 60, "Atlassian"),
+    ("PMAK-", 50, "Postman"),
+    ("dp.pt.", 40, "Doppler"),
+    ("dp.st.", 40, "Doppler"),
+    ("hvs.", 60, "HashiCorp Vault"),
+    ("hvb.", 60, "HashiCorp Vault"),
+    ("glc_", 32, "Grafana"),
+    ("glsa_", 32, "Grafana"),
+    ("nfp_", 36, "Netlify"),
+    ("pscale_tkn_", 30, "PlanetScale"),
+    ("pscale_pw_", 30, "PlanetScale"),
+    ("pscale_oauth_", 30, "PlanetScale"),
+    ("pul-", 40, "Pulumi"),
+    ("cio", 32, "crates.io"),
+    ("sq0atp-", 22, "Square"),
+    ("sq0csp-", 40, "Square"),
+    ("sntrys_", 60, "Sentry"),
+    ("sntryu_", 60, "Sentry"),
+    ("NRAK-", 27, "New Relic"),
+    ("dt0c01.", 80, "Dynatrace"),
+    ("figd_", 36, "Figma"),
+    ("EZAK", 54, "EasyPost"),
+    ("FLWSECK-", 30, "Flutterwave"),
+    ("pnu_", 36, "Prefect"),
+    ("rdme_", 60, "ReadMe"),
+    ("shippo_live_", 40, "Shippo"),
+    ("dckr_pat_", 26, "Docker"),
+    ("sbp_", 40, "Supabase"),
+    ("tskey-", 22, "Tailscale"),
+    ("bkua_", 40, "Buildkite"),
+    ("AKCp", 60, "JFrog"),
+    ("CFPAT-", 40, "Contentful"),
+    ("rootly_", 60, "Rootly"),
+    ("sgp_", 40, "Sourcegraph"),
+    ("tfp_", 50, "Typeform"),
+    ("duffel_live_", 40, "Duffel"),
+    ("sk.eyJ", 60, "Mapbox"),
+    ("fio-u-", 60, "Frame.io"),
+    ("p8e-", 32, "Adobe"),
 ];
+
+/// Returns whose credential the word is, by its form; `None` if it is none.
+pub(crate) fn issuer(word: &str) -> Option<&'static str> {
+    let has_form = |(start, length, _): &&(&str, usize, &str)| {
+        let rest = word.strip_prefix(start);
+        rest.is_some_and(|rest| rest.len() >= *length && rest.bytes().any(|octet| octet.is_ascii_digit()))
+            && (*start != "cio" || word.len() == start.len() + length)
+    };
+    FORMS.iter().find(has_form).map(|(.., issuer)| *issuer)
+}
 
 /// Returns whether the word has the form of a credential.
 pub(crate) fn is_credential(word: &str) -> bool {
-    FORMS.iter().any(|(start, length)| {
-        word.strip_prefix(start)
-            .is_some_and(|rest| rest.len() >= *length && rest.bytes().any(|octet| octet.is_ascii_digit()))
-    })
+    issuer(word).is_some()
 }
 
-/// The first two octets of [`FORMS`].
-const STARTS: [u16; 14] = {
-    let starts = *b"ghgiglxoAIskshrkwhnppyhfdoSG";
-    let (mut numbers, mut i) = ([0; 14], 0);
-    while i < numbers.len() {
-        numbers[i] = u16::from_le_bytes([starts[2 * i], starts[2 * i + 1]]);
+/// The beginning of a JSON Web Token: `{"` in base64url, and a letter.
+const JWT: &str = "eyJ";
+
+/// Returns whether the word is a JSON Web Token (RFC 7519, 3.1; RFC 7515, 7.1): a header and a payload that are JSON,
+/// and a signature, in base64url. An unsigned one has an empty signature.
+pub(crate) fn is_jwt(word: &str) -> bool {
+    let mut parts = word.split('.');
+    let (header, payload, signature) = (parts.next(), parts.next(), parts.next());
+    let is_json = |part: Option<&str>| part.is_some_and(|part| part.starts_with(JWT) && part.len() >= 12);
+    // An encrypted one (JWE) has five parts, and its second is not JSON.
+    let is_encrypted = || parts.clone().count() == 2 && header.is_some_and(|header| header.len() >= 20);
+    is_json(header)
+        && signature.is_some()
+        && (is_json(payload) && parts.clone().next().is_none() || is_encrypted())
+}
+
+/// The first two octets of [`FORMS`] and of [`JWT`].
+const STARTS: [u16; FORMS.len() + 1] = {
+    let (mut numbers, mut i) = ([0; FORMS.len() + 1], 0);
+    while i < FORMS.len() {
+        let start = FORMS[i].0.as_bytes();
+        numbers[i] = u16::from_le_bytes([start[0], start[1]]);
         i += 1;
     }
+    numbers[i] = u16::from_le_bytes([JWT.as_bytes()[0], JWT.as_bytes()[1]]);
     numbers
 };
 
@@ -64,21 +155,8 @@ pub(crate) fn begins_credential(text: &[u8], at: usize) -> bool {
     let Some(rest) = text.get(at..).filter(|rest| may_begin(rest)) else { return false };
     let is_of_word = |octet: &u8| octet.is_ascii_alphanumeric() || b"-_.".contains(octet);
     let end = rest.iter().position(|octet| !is_of_word(octet)).unwrap_or(rest.len());
-    core::str::from_utf8(rest.get(..end).unwrap_or_default()).is_ok_and(is_credential)
-}
-
-/// Paths that are credentials themselves: knowing one is enough to write to a channel.
-pub(crate) static PATHS: [(&str, &str, usize); 5] = [
-    ("hooks.slack.com", "/services/", 3),
-    ("discord.com", "/api/webhooks/", 2),
-    ("discordapp.com", "/api/webhooks/", 2),
-    ("api.telegram.org", "/bot", 1),
-    ("chat.googleapis.com", "/v1/spaces/", 2),
-];
-
-/// Returns whether the host is one of [`PATHS`].
-pub(crate) fn has_hooks(host: &str) -> bool {
-    PATHS.iter().any(|(known, ..)| known.eq_ignore_ascii_case(host))
+    core::str::from_utf8(rest.get(..end).unwrap_or_default())
+        .is_ok_and(|word| is_credential(word) || is_jwt(word))
 }
 
 /// Returns whether the value is an example: `YOUR_TOKEN`, `$TOKEN`, `{token}`, `xxxxxxxx`.
@@ -111,9 +189,39 @@ pub(crate) fn is_placeholder(value: &str) -> bool {
 mod tests {
     #[test]
     fn every_form_may_begin_a_credential_that_is_long_enough() {
-        for (start, length) in super::FORMS {
+        for (start, length, issuer) in super::FORMS {
             assert!(super::may_begin(start.as_bytes()), "{start}");
-            assert!(start.len() + length >= 24, "{start}");
+            assert!(start.len() + length >= 24 && !issuer.is_empty(), "{start}");
+            let word = std::format!("{start}{}", "a1".repeat(length.div_ceil(2)));
+            let word = if start == "cio" { &word[..35] } else { &word };
+            assert!(super::is_credential(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn forms_are_of_forty_services() {
+        let issuers =
+            super::FORMS.iter().map(|(.., issuer)| *issuer).collect::<std::collections::BTreeSet<_>>();
+        assert!(issuers.len() >= 40, "{}", issuers.len());
+    }
+
+    #[test]
+    fn json_web_tokens() {
+        let header = "eyJhbGciOiJIUzI1NiJ9";
+        for (word, is_one) in [
+            (std::format!("{header}.eyJzdWIiOiIxMjM0In0.abcDEF0123-_"), true),
+            (std::format!("{header}.eyJzdWIiOiIxMjM0In0."), true),
+            (
+                std::format!(
+                    "{header}.OKOawDo13gRp2ojaHV7LFpZcgV7T6DVZKTyKOMTYUmKoTCVJRgckCL9kiMT03JGe.48V1.5eym.XFBo"
+                ),
+                true,
+            ),
+            (std::format!("{header}.eyJzdWIiOiIxMjM0In0"), false),
+            (std::format!("{header}.index.html"), false),
+            ("eyJ.eyJ.abc".into(), false),
+        ] {
+            assert_eq!(super::is_jwt(&word), is_one, "{word}");
         }
     }
 }

@@ -23,6 +23,8 @@ struct Case {
     /// The names that hosts must not imitate.
     #[serde(default)]
     protect: Vec<String>,
+    /// The text of the link that has this URL.
+    text: Option<String>,
 }
 
 fn written(finding: &Finding) -> String {
@@ -41,7 +43,11 @@ impl Case {
         let protected = protected(&self.protect);
         let auditor = if self.protect.is_empty() { auditor } else { auditor.protect(&protected) };
         let base = self.base.as_deref().map(contact);
-        base.as_ref().map_or(auditor, |base| auditor.base(base)).audit(&self.input)
+        let auditor = base.as_ref().map_or(auditor, |base| auditor.base(base));
+        match &self.text {
+            Some(text) => auditor.misleading_text(&self.input, text).into_iter().collect(),
+            None => auditor.audit(&self.input),
+        }
     }
 }
 
@@ -90,7 +96,8 @@ fn every_code_has_a_case_and_a_true_example() {
         let auditor = Auditor::new().least(Severity::Info).base(&base);
         let protected = protected(&["example.com"]);
         let auditor = auditor.protect(&protected);
-        let findings = auditor.audit(code.example());
+        let mut findings = auditor.audit(code.example());
+        findings.extend(auditor.misleading_text(code.example(), "https://www.example.com/"));
         assert!(findings.iter().any(|finding| finding.code() == code), "{name}: {}", code.example());
     }
 }
@@ -145,7 +152,7 @@ fn plain_urls_of_lists_have_no_findings() {
 }
 
 /// What checks look for, and what is near it.
-const PIECES: [&str; 73] = [
+const PIECES: [&str; 92] = [
     "/",
     "//",
     "..",
@@ -219,6 +226,25 @@ const PIECES: [&str; 73] = [
     "http://",
     "https://",
     "https://discord.com/api/webhooks/123456789/",
+    "?url=",
+    "&next=http",
+    "=//evil.example",
+    "javascript:",
+    "data:text/html,a",
+    "https://0177.0.0.1/",
+    "https%3A%2F%2F0177.0.0.1%2F",
+    "=aHR0cDovLzAxNzcuMC4wLjEv",
+    "10-0-0-1.",
+    "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abc",
+    "dapi0123456789abcdef0123456789abcdef",
+    "bit.ly",
+    "a-0x7f-1.translate.goog",
+    "urldefense.proofpoint.com",
+    "/v2/url?u=http-3A__0177.0.0.1_",
+    "/c/s/0177.0.0.1/",
+    "a.cdn.ampproject.org",
+    "hook.eu1.make.com",
+    "/workflows/0f8fad5bd9cb",
 ];
 
 fn url_of_pieces() -> impl Strategy<Value = String> {

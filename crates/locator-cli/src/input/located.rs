@@ -30,6 +30,8 @@ pub(crate) struct Located<'a> {
     raw: Option<(&'a [u8], Vec<Chunk>)>,
     /// The file, line and column that came with it.
     pub(crate) place: Option<Place>,
+    /// The text of the link that it is, if that came with it.
+    pub(crate) link_text: Option<String>,
 }
 
 /// A stretch of UTF-8: where it starts in the text and in the bytes, and its length.
@@ -57,6 +59,7 @@ struct Record {
     file_base64: Option<String>,
     line: Option<u64>,
     column: Option<u64>,
+    text: Option<String>,
     stats: Option<IgnoredAny>,
     anchor: Option<IgnoredAny>,
 }
@@ -81,7 +84,7 @@ impl<'a> Located<'a> {
             Ok(text) => (Cow::Borrowed(text), None),
             Err(_) => (String::from_utf8_lossy(octets), Some((octets, chunks(octets)))),
         };
-        Some(Self { input, text, raw, place })
+        Some(Self { input, text, raw, place, link_text: None })
     }
 
     /// Returns the URL as text.
@@ -153,7 +156,8 @@ impl Record {
         let file = exact.or(self.file.map(String::into_bytes));
         let place =
             self.line.zip(self.column).map(|(line, column)| Place { file, line, column: Some(column) });
-        Located { input, text: Cow::Owned(self.url.unwrap_or_default()), raw: None, place }
+        let text = Cow::Owned(self.url.unwrap_or_default());
+        Located { input, text, raw: None, place, link_text: self.text }
     }
 }
 

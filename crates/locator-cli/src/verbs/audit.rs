@@ -2,9 +2,11 @@
 //!
 //! [`located`](crate::input::located) takes an input apart: a URL, a URL after its location, or an object
 //! that `find --json` has printed. [`choice`] decides which findings are reported.
-//! [`report`] writes them and lists what can be found, [`readings`] has what programs contact.
+//! [`report`] writes them and lists what can be found, [`readings`] has what programs contact, [`documents`] the links of
+//! `--documents`.
 
 mod choice;
+mod documents;
 mod readings;
 mod report;
 
@@ -16,6 +18,7 @@ use locator::{Edition, Redacted, Uri, UriRef, edition};
 use locator_audit::{self as audit, Auditor, Code, Contact, Finding, Policy, Protected, Severity};
 
 use self::choice::{Choice, ChoiceArgs};
+use self::documents::DocumentArgs;
 use self::readings::Audited;
 use self::report::{PropertiesObject, Report};
 use crate::arguments::policy::PolicyArgs;
@@ -60,6 +63,8 @@ pub(crate) struct AuditArgs {
     forms: Forms,
     #[command(flatten)]
     table: TableArgs,
+    #[command(flatten)]
+    documents: DocumentArgs,
 }
 
 /// What is printed instead of findings for people, and how the input is read.
@@ -125,6 +130,7 @@ Examples:
   locator audit --policy policy.toml < urls.txt
   if locator audit -q --policy policy.toml -- \"$url\"; then echo allowed; fi
   locator audit --readings 'http://evil.example\\@good.example/'
+  locator audit --documents mail.eml site/
   locator audit --base https://www.example.com/ --fail-on medium -- \"$next\"
   locator audit --explain userinfo-like-host
 
@@ -141,6 +147,11 @@ Input:
   JSON object that 'locator find --json' has printed; then the output has the
   URL's file, line and column. With --places these precede the URL, as 'locator
   find -n' prints them.
+
+  With --documents the arguments are files and directories, read as 'locator
+  find' reads them; without arguments, and for \"-\", standard input is. Of a link
+  with a text the text is compared with where it leads (misleading-text), and so
+  it is of the objects of 'locator find --json', which have \"text\".
 
   With --csv, --tsv or --ndjson the URLs are in the column of --column of a
   table, in files or standard input; findings have the place of the cell.
@@ -221,7 +232,7 @@ Output:
 
 /// Audits every input, or describes what can be found.
 pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError> {
-    let AuditArgs { asked, choice, protect, policy, forms, table } = args;
+    let AuditArgs { asked, choice, protect, policy, forms, table, documents } = args;
     if forms.list || forms.explain.is_some() {
         match forms.explain {
             Some(code) => report::explain(out, code, asked.inputs.json)?,
@@ -270,6 +281,7 @@ pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError
         verb.auditor = verb.auditor.protect(protected);
     }
     let status = match table {
+        _ if documents.documents => documents::each(documents, &asked.inputs, &mut verb, out)?,
         Some(table) => table::each(table, &asked.inputs, &mut verb, out)?,
         None => run::run(&asked.inputs, &mut verb, out)?,
     };
@@ -397,12 +409,19 @@ impl Answer for Audit<'_> {
 }
 
 impl Audit<'_> {
-    /// Returns the findings of a URL, and with a policy its refusal.
-    fn findings(&self, text: &str) -> Vec<Finding> {
-        match &self.policy {
+    /// Returns the findings of a URL, with a policy its refusal, and of a link what is wrong with its text.
+    fn findings(&self, located: &Located<'_>) -> Vec<Finding> {
+        let text = located.text();
+        let mut findings = match &self.policy {
             Some(policy) => policy.audit(&self.auditor, text),
             None => self.auditor.audit(text),
+        };
+        let of_text = located.link_text.as_ref().and_then(|shown| self.auditor.misleading_text(text, shown));
+        if let Some(finding) = of_text {
+            let at = findings.partition_point(|other| other.span().start <= finding.span().start);
+            findings.insert(at, finding);
         }
+        findings
     }
 
     /// Audits an input and writes the findings that are chosen, if there are any.
@@ -414,7 +433,7 @@ impl Audit<'_> {
         let Some(located) = Located::read(input, self.places) else { return Ok(Status::Valid) };
         self.count += 1;
         let text = located.text();
-        let mut findings = self.findings(text);
+        let mut findings = self.findings(&located);
         let is_relative =
             self.all_relative != Some(false) && findings.is_empty() && is_relative(text, self.edition);
         self.all_relative = Some(is_relative);

@@ -114,6 +114,13 @@ pub(crate) struct EditArgs {
     /// Write the host as a domain name in Unicode; the result is an IRI
     #[arg(long)]
     as_idn: bool,
+    /// Replace links of mail providers, search engines and social networks by the
+    /// URL in them
+    ///
+    /// Such as those of Microsoft Safe Links, Proofpoint URL Defense, Google and
+    /// Facebook, also within each other. Nothing is fetched; other URLs stay.
+    #[arg(long)]
+    unwrap: bool,
     /// Resolve REF against each URL and edit the result
     #[arg(long, value_name = "REF")]
     redirect: Option<String>,
@@ -146,7 +153,7 @@ pub(crate) struct EditArgs {
 }
 
 /// The options that `-h` prints.
-const DAILY: &str = "set unset iterate append qtrim replace sort-query get in dry-run where file json";
+const DAILY: &str = "set unset iterate append qtrim replace sort-query unwrap get in dry-run where file json";
 
 /// After the options: examples and exit status.
 const EXAMPLES: &str = "\
@@ -164,6 +171,7 @@ Examples:
   locator edit --json -f urls.txt | jq -r .host
   locator edit -e whatwg -s port=443 -g '{origin}' 'https:\\\\Example.com\\a'
   locator edit --csv --column url -g '{host}' --into host < table.csv
+  locator edit --unwrap 'https://www.google.com/url?q=https://h.example/'
 
 Exit status:
   0    every URL is edited
@@ -194,11 +202,12 @@ Case, \"-\" and \"_\" make no difference in names. Other programs' names work,
   header names is ignored. In other schemes \"search\" is \"?\" and the query.
 
 Order:
-  Changes are made in this order, whatever the order of the options: redirect,
-  unset, set, iterate, appended segments, removed pairs, replaced pairs (by
-  number first), appended pairs, sorting, default port. Everything else stays
-  byte for byte; no port, dot segment or escape is removed. To set a host in a
-  URL without a path that begins with \"/\", such as mailto:a@b, also set a path.
+  Changes are made in this order, whatever the order of the options: unwrap,
+  redirect, unset, set, iterate, appended segments, removed pairs, replaced
+  pairs (by number first), appended pairs, sorting, default port. Everything
+  else stays byte for byte; no port, dot segment or escape is removed. To set a
+  host in a URL without a path that begins with \"/\", such as mailto:a@b, also
+  set a path.
   To build a URL, start from an empty argument:
     locator edit -s scheme=http -s host=h -s path=a ''
 
@@ -642,6 +651,7 @@ impl EditArgs {
             return Err(set_twice(step));
         }
         Ok(Changes {
+            unwrap: self.unwrap,
             redirect: self.redirect.clone(),
             removed_and_set: self.removed_and_set(),
             iterated: self.iterate.clone(),
@@ -662,6 +672,7 @@ impl EditArgs {
             Self { as_idn: true, .. } => {
                 "the URL Standard writes hosts in ASCII; to print one in Unicode, use -g '{idn:host}'"
             }
+            Self { unwrap: true, .. } => "--unwrap is for an edition; omit -e whatwg",
             Self { default_port: true, .. } => {
                 "the URL Standard removes a default port from a URL; to print it, use -g '{default:port}'"
             }

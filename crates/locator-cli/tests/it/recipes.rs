@@ -1,5 +1,6 @@
 //! The examples of the documents. Each command of `docs/recipes.md`, `docs/links.md`, `docs/policy.md`,
-//! `docs/url-standard.md`, `docs/parts.md` and of the README is run, and what it prints is compared with what the document shows, also in the
+//! `docs/url-standard.md`, `docs/parts.md`, `docs/untrusted-urls.md` and of the README is run, and what it prints is
+//! compared with what the document shows, also in the
 //! pictures. `UPDATE=1` writes the documents and the pictures again. The verb and the options of every
 //! command in all other documents are understood.
 
@@ -35,6 +36,11 @@ fn the_guide_to_the_url_standard_prints_what_it_shows() {
 #[test]
 fn the_list_of_parts_prints_what_it_shows() {
     prints_what_it_shows("docs/parts.md", "docs/example");
+}
+
+#[test]
+fn the_guide_to_untrusted_urls_prints_what_it_shows() {
+    prints_what_it_shows("docs/untrusted-urls.md", "docs/example");
 }
 
 /// Commands that documents show because they are refused, or that are a program of their own.

@@ -105,9 +105,13 @@ fn find_in(query: &Query<'_>, text: &[u8], emitter: &mut Emitter<'_>) -> Control
         embed(emitter.bases, prescan::base_in(text));
     }
     let mut links = Links { query, emitter: emitter.of(emitter.source), around, charset: Charset::UTF_8 };
-    let found = Scanner::new(query.extent).scan(text, true, &mut links);
+    let found = scanner(query).scan(text, true, &mut links);
     emitter.bases.truncate(around);
     found.map_continue(|_| ())
+}
+
+fn scanner(query: &Query<'_>) -> Scanner {
+    Scanner::new(query.extent).with_texts(query.options.link_texts)
 }
 
 /// A page that is read piece by piece.
@@ -123,7 +127,7 @@ struct Page<'a> {
 impl<'a> Page<'a> {
     fn new(query: &'a Query<'a>, bases: BaseStack, sink: &'a mut dyn Sink) -> Self {
         let around = bases.len();
-        Self { query, scanner: Scanner::new(query.extent), charset: Charset::default(), bases, around, sink }
+        Self { query, scanner: scanner(query), charset: Charset::default(), bases, around, sink }
     }
 
     fn embed(&mut self, base: Option<String>) {
@@ -369,7 +373,8 @@ mod tests {
     impl Sink for Found {
         fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
             let base = link.base().and_then(|base| base.uri()).map(|base| base.as_str().to_owned());
-            self.0.push(format!("{:?} {:?} {} {base:?}", link.place(), link.written(), link.url()));
+            let text = link.text();
+            self.0.push(format!("{:?} {:?} {} {base:?} {text:?}", link.place(), link.written(), link.url()));
             ControlFlow::Continue(())
         }
 
@@ -380,7 +385,8 @@ mod tests {
 
     /// Returns the results with as few held octets as possible, beginning with `limit`.
     fn found_in_pieces(page: &[u8], limit: usize, all: bool) -> Found {
-        let (finder, mut found) = (Finder::new().json_ld(true).all(all), Found::default());
+        let finder = Finder::new().json_ld(true).all(all).link_texts(true);
+        let mut found = Found::default();
         let document = Document::new(Format::Html).retrieved_by("http://h/");
         let query = finder.query();
         let mut search = Page::new(&query, document.bases(), &mut found);

@@ -389,7 +389,12 @@ struct OpenLink {
     url: Option<String>,
     /// The end of its text so far.
     inner_end: usize,
+    /// Its text so far, without markup.
+    text: String,
 }
+
+/// A text of a link that has so many octets is not continued.
+const LONGEST_TEXT: usize = 4096;
 
 impl Walk<'_, '_> {
     fn take(&mut self, event: Event<'_>, span: Range<usize>) -> ControlFlow<()> {
@@ -454,7 +459,7 @@ impl Walk<'_, '_> {
                     self.headings.image(true);
                 }
                 let url = self.take_autolink(link_type, dest_url, &span)?;
-                self.links.push(OpenLink { url, inner_end: span.start + 1 });
+                self.links.push(OpenLink { url, inner_end: span.start + 1, text: String::new() });
             }
             _ => {}
         }
@@ -486,7 +491,9 @@ impl Walk<'_, '_> {
                 }
                 if let Some(url) = link.url {
                     let place = of_link(self.text, link.inner_end..span.end, &url);
-                    self.emitter.link(place.unwrap_or(span), &url, Context::Markdown)?;
+                    let has_text = self.query.options.link_texts && tag == TagEnd::Link;
+                    let purpose = Purpose::default().with_text(has_text.then_some(&*link.text));
+                    self.emitter.link_for(place.unwrap_or(span), &url, Context::Markdown, purpose)?;
                 }
             }
             _ => {}
@@ -647,6 +654,9 @@ impl Walk<'_, '_> {
     fn keep_text(&mut self, text: &str, span: Range<usize>) {
         if let Some(link) = self.links.last_mut() {
             link.inner_end = span.end;
+            if link.text.len() < LONGEST_TEXT {
+                link.text.push_str(text);
+            }
         } else if self.text.get(span.clone()) == Some(text) {
             self.run.decoded.keep(text.as_bytes(), span.start);
         } else {

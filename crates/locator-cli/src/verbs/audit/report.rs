@@ -378,11 +378,18 @@ struct CodeObject {
     example: &'static str,
     advice: &'static str,
     see: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attack: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attack_source: Option<&'static str>,
 }
 
 impl CodeObject {
-    const fn new(code: &Code) -> Self {
+    fn new(code: &Code) -> Self {
+        let attack = code.attack();
         Self {
+            attack: attack.map(|attack| attack.description()),
+            attack_source: attack.map(|attack| attack.source()),
             code: code.name(),
             severity: code.severity().name(),
             precision: code.precision().name(),
@@ -524,6 +531,12 @@ pub(super) fn explain(out: &mut Output, code: &Code, as_json: bool) -> io::Resul
         paragraph::write(out, "  ", paragraph.split_whitespace())?;
         writeln!(out)?;
     }
+    if let Some(attack) = code.attack() {
+        writeln!(out, "{}", paint.with(FAINT, "An attack:"))?;
+        paragraph::write(out, "  ", attack.description().split_whitespace())?;
+        paragraph::write(out, "  ", format!("({})", attack.source()).split_whitespace())?;
+        writeln!(out)?;
+    }
     writeln!(out, "{}", paint.with(FAINT, "What to do:"))?;
     paragraph::write(out, "  ", code.advice().split_whitespace())?;
     writeln!(out, "\n{}", paint.with(FAINT, "Example:"))?;
@@ -535,7 +548,9 @@ pub(super) fn explain(out: &mut Output, code: &Code, as_json: bool) -> io::Resul
     let base = Uri::parse("https://base.example/").ok().and_then(Contact::from_uri);
     let auditor = base.as_ref().map_or(auditor, |base| auditor.base(base));
     // The example of what a policy refuses is for this one.
-    let findings = Policy::public_web().audit(&auditor, code.example());
+    let mut findings = Policy::public_web().audit(&auditor, code.example());
+    // The example of a link has this text.
+    findings.extend(auditor.misleading_text(code.example(), "https://www.example.com/"));
     let example = Redacted::exact(code.example());
     let found = findings.iter().find(|finding| finding.code() == code);
     let span = found.map_or(0..0, |finding| finding.span());

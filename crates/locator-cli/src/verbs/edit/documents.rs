@@ -136,7 +136,7 @@ pub(super) fn run(edits: DocumentEdits, out: &mut Output) -> Result<Status, CliE
     let DocumentEdits { asked, mut inputs, steps, edition, space, host, repair } = edits;
     if steps.is_empty() && host.is_none() && !asked.absolute && !repair {
         return Err(wrong(
-            "--in has nothing to change; add an edit, such as -s host=example.org, --qtrim 'utm_*' or \
+            "--in has nothing to change; add an edit, such as -s host=example.org, --qtrim 'utm_*', --unwrap or \
              --absolute",
         ));
     }

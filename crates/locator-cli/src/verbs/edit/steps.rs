@@ -12,6 +12,7 @@ use locator::{
     Base, BuildError, Component, Edit, Edition, ResolveError, ResolveOptions, SpaceEncoding, UriRef,
     UriRefBuf, Value, scheme,
 };
+use locator_audit::wrapped_link;
 use locator_functions::Access;
 
 use crate::field::{Field, Nth, Rank, Refused, after, data, default_port, in_charset};
@@ -291,6 +292,8 @@ fn write_default_port(edit: &mut Edit<'_>) -> Result<(), BuildError> {
 /// What is done to each reference.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Steps {
+    /// Whether the link of a service is replaced by the URL in it.
+    unwrap: bool,
     /// A reference that is resolved against it, and takes its place.
     pub(super) redirect: Option<String>,
     /// What is removed, then what is set.
@@ -305,6 +308,7 @@ pub(super) struct Steps {
 
 /// What is asked for, in the order of the command line.
 pub(super) struct Changes {
+    pub(super) unwrap: bool,
     pub(super) redirect: Option<String>,
     pub(super) removed_and_set: Vec<Step>,
     pub(super) iterated: Vec<Iterated>,
@@ -338,6 +342,7 @@ impl Steps {
     /// Sorts the changes; returns an error if a part is set twice.
     pub(super) fn sorted(changes: Changes) -> Result<Self, String> {
         let steps = Self {
+            unwrap: changes.unwrap,
             redirect: changes.redirect,
             first: in_order(changes.removed_and_set),
             turns: turns(&changes.iterated),
@@ -350,7 +355,11 @@ impl Steps {
 
     /// Returns whether there are no changes.
     pub(super) const fn is_empty(&self) -> bool {
-        self.redirect.is_none() && self.first.is_empty() && self.iterated.is_empty() && self.last.is_empty()
+        !self.unwrap
+            && self.redirect.is_none()
+            && self.first.is_empty()
+            && self.iterated.is_empty()
+            && self.last.is_empty()
     }
 
     /// Returns the number of results of each reference.
@@ -388,8 +397,9 @@ impl Steps {
         space: SpaceEncoding,
         mut hand_out: impl FnMut(Result<UriRef<'_>, Failure>) -> io::Result<()>,
     ) -> io::Result<()> {
-        let mut redirected = String::new();
-        let begin = self.begin(reference, &mut redirected);
+        let (mut unwrapped, mut redirected) = (String::new(), String::new());
+        let unwrapped = self.unwrapped(reference, &mut unwrapped);
+        let begin = unwrapped.and_then(|reference| self.begin(reference, &mut redirected));
         let mut at = vec![0; self.iterated.len()];
         loop {
             let edited = match &begin {
@@ -399,13 +409,43 @@ impl Steps {
             match edited {
                 Ok(edited) => hand_out(Ok(edited.as_uri_ref()))?,
                 // An error in the result has no position in the input.
-                Err(why) if self.redirect.is_some() => hand_out(Err(why))?,
+                Err(why) if self.redirect.is_some() || self.unwrap => hand_out(Err(why))?,
                 Err(why) => hand_out(Err(why.in_input(reference)))?,
             }
             if !self.advance(&mut at) {
                 return Ok(());
             }
         }
+    }
+
+    /// Returns the URL within the links of services, if it is asked for.
+    fn unwrapped<'a>(&self, reference: UriRef<'a>, target: &'a mut String) -> Result<UriRef<'a>, Failure> {
+        // A link of one service may contain that of another.
+        const MOST: usize = 8;
+        if !self.unwrap {
+            return Ok(reference);
+        }
+        for _ in 0..MOST {
+            let link = match target.is_empty() {
+                true => wrapped_link(reference.as_str()),
+                false => wrapped_link(target),
+            };
+            let Some(link) = link else { break };
+            let Some(found) = link.target() else {
+                let service = link.service();
+                let message = format!("only {service} knows where its link leads; the URL is not in it");
+                return Err(Failure::other("not-unwrapped", message));
+            };
+            *target = found.to_owned();
+        }
+        let target: &'a str = target.as_str();
+        if target.is_empty() {
+            return Ok(reference);
+        }
+        UriRef::parse_with(target, reference.edition()).map_err(|error| {
+            let error = secrets::redacted(target).error(error).to_string();
+            Failure::other("not-unwrapped", format!("the URL in the link is not valid: {error}"))
+        })
     }
 
     /// What is edited: the reference, or where it redirects to.

@@ -59,6 +59,8 @@ pub(super) struct LinkObject<'a> {
     #[serde(flatten)]
     context: ContextObject<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     rel: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     method: Option<&'static str>,
@@ -221,6 +223,7 @@ impl<'a> LinkObject<'a> {
             cut: link.cut().map(|_| true),
             note: link.cut().map(|cut| format!("only a part of the URL: {cut}")),
             context: ContextObject::of(link.context(), link.url()),
+            text: link.text(),
             rel: link.rel(),
             method: link.method().map(Method::name),
             refresh: link.is_refresh().then_some(true),

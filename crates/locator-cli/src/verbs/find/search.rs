@@ -280,7 +280,9 @@ fn finder(args: &FindArgs) -> Result<Finder, CliError> {
     }
     // Bases are read only if links are resolved.
     let bases = args.output.is_absolute() || args.output.bases;
-    Ok(Finder::new().text(text).json_ld(links.json_ld).all(links.all || links.iocs).bases(bases))
+    let finder = Finder::new().text(text).json_ld(links.json_ld).all(links.all || links.iocs).bases(bases);
+    // Only objects have the texts of links.
+    Ok(finder.link_texts(args.output.json))
 }
 
 /// Returns the URLs that documents were retrieved from, if links are resolved.

@@ -9,7 +9,7 @@
 use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr2, memmem};
 
 use crate::decode::charset::{Charset, decode};
 use crate::decode::{DecodeChain, Escape, Location, SourceMap};
@@ -41,12 +41,12 @@ struct AttributeValue<'v> {
 impl TokenSink for Links<'_> {
     fn take(&mut self, octets: &[u8], token: Token<'_>) -> ControlFlow<()> {
         match token {
-            Token::Start { tag, space, is_inert, in_noscript, form } => {
+            Token::Start { tag, space, is_inert, in_noscript, form, content } => {
                 let name = String::from_utf8_lossy(tag.name());
                 // "A start tag whose tag name is "image": Change the token's tag name to "img" and
                 // reprocess it."
                 let element = if name == "image" && space == Space::Html { "img" } else { &name };
-                self.start(&Start { octets, tag, element, is_inert, in_noscript, form }, space)
+                self.start(&Start { octets, tag, element, is_inert, in_noscript, form, content }, space)
             }
             Token::Style { content, space } => self.style(octets, content, space),
             Token::Text { content, has_references, is_code } => {
@@ -67,7 +67,7 @@ impl TokenSink for Links<'_> {
 
 impl Links<'_> {
     fn start(&mut self, start: &Start<'_>, space: Space) -> ControlFlow<()> {
-        let Start { octets, tag, element, is_inert, .. } = *start;
+        let &Start { octets, tag, element, is_inert, .. } = start;
         let mut others = tag.others().iter().peekable();
         for attribute in tag.attributes() {
             while let Some(other) = others.next_if(|other| other.name.start < attribute.value.start) {
@@ -130,9 +130,13 @@ impl Links<'_> {
     #[inline]
     fn attribute(&mut self, start: &Start<'_>, attribute: &Attribute, kind: Kind) -> ControlFlow<()> {
         let purpose = start.purpose(attribute.name, kind);
+        let text = start.text(attribute.name, self.charset);
         match start.rel(attribute.name, self.charset) {
-            Some(rel) => self.attribute_for(start, attribute, kind, Purpose::of_rel(rel.text())),
-            None => self.attribute_for(start, attribute, kind, purpose),
+            Some(rel) => {
+                let purpose = Purpose::of_rel(rel.text()).with_text(text.as_deref());
+                self.attribute_for(start, attribute, kind, purpose)
+            }
+            None => self.attribute_for(start, attribute, kind, purpose.with_text(text.as_deref())),
         }
     }
 
@@ -260,6 +264,17 @@ fn decoded<'a>(
     DecodeChain::new(source, content.start, &octets[content]).then(|text| decode(text, charset.of(text)))
 }
 
+/// Elements that end a word of a text.
+const BREAKS: [&[u8]; 9] = [b"br", b"div", b"p", b"td", b"tr", b"li", b"hr", b"h1", b"h2"];
+
+/// Returns whether markup begins with a tag of this name.
+fn is_start_of(markup: &[u8], name: &[u8]) -> bool {
+    let tag = markup.strip_prefix(b"</").or(markup.strip_prefix(b"<")).unwrap_or_default();
+    let is_end = |octet: &u8| !octet.is_ascii_alphanumeric();
+    tag.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
+        && tag.get(name.len()).is_none_or(is_end)
+}
+
 /// A value in the document.
 struct ValueSource<'a> {
     value: &'a Value<'a>,
@@ -281,7 +296,7 @@ impl SourceMap for ValueSource<'_> {
 }
 
 /// A start tag in its document.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Start<'s> {
     /// The octets that contain the tag.
     octets: &'s [u8],
@@ -294,6 +309,8 @@ struct Start<'s> {
     in_noscript: bool,
     /// The method of the form around it.
     form: Option<Method>,
+    /// The content of a link, if its text is asked for.
+    content: Option<Range<usize>>,
 }
 
 impl<'s> Start<'s> {
@@ -319,6 +336,29 @@ impl<'s> Start<'s> {
             && matches!(self.element, "a" | "area" | "link");
         let rel = if has_relation { self.tag.value(Name::REL)? } else { return None };
         Some(Value::of(self.octets, rel, charset))
+    }
+
+    /// Returns the text of a link, if it is asked for and this is the attribute with its URL: its content without tags
+    /// and comments, decoded.
+    fn text(&self, attribute: Name, charset: Charset) -> Option<String> {
+        let content = self.content.clone().filter(|_| attribute == Name::HREF)?;
+        let (mut text, mut at) = (String::new(), content.start);
+        while at < content.end {
+            let rest = &self.octets[at..content.end];
+            let length = memchr(b'<', rest).unwrap_or(rest.len());
+            text.push_str(Value::of(self.octets, at..at + length, charset).text());
+            let markup = &rest[length..];
+            let end = match markup.starts_with(b"<!--") {
+                true => memmem::find(markup, b"-->").map(|end| end + 3),
+                false => memchr(b'>', markup).map(|end| end + 1),
+            };
+            // Tags within a line do not end a word.
+            if BREAKS.iter().any(|name| is_start_of(markup, name)) {
+                text.push(' ');
+            }
+            at += length + end.unwrap_or(markup.len());
+        }
+        Some(text)
     }
 
     /// Returns whether it is a pragma directive: "http-equiv [...] Refresh state".

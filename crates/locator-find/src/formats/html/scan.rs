@@ -23,6 +23,8 @@ pub(super) struct Scanner {
     tag: Tag,
     tree: Tree,
     extent: Extent,
+    /// Whether the content of links is reported.
+    with_texts: bool,
     /// Whether this is the text of a link.
     in_link: bool,
     /// The open elements whose text is code, if text is searched.
@@ -35,7 +37,15 @@ pub(super) struct Scanner {
 pub(super) enum Token<'s> {
     /// The start tag of an element that is part of the document or, if everything is searched, of a
     /// template.
-    Start { tag: &'s Tag, space: Space, in_noscript: bool, is_inert: bool, form: Option<Method> },
+    Start {
+        tag: &'s Tag,
+        space: Space,
+        in_noscript: bool,
+        is_inert: bool,
+        form: Option<Method>,
+        /// The content of a link, if its text is asked for.
+        content: Option<Range<usize>>,
+    },
     /// The content of a `style` element.
     Style { content: Range<usize>, space: Space },
     /// The content of a script that is JSON-LD.
@@ -99,6 +109,11 @@ impl Scanner {
     /// Returns a scanner for this extent.
     pub(super) fn new(extent: Extent) -> Self {
         Self { extent, tag: Tag::of_all(extent == Extent::All), ..Self::default() }
+    }
+
+    /// Returns this scanner, which reports the content of links, or does not.
+    pub(super) fn with_texts(self, with_texts: bool) -> Self {
+        Self { with_texts, ..self }
     }
 
     /// Scans octets up to a token that needs more; returns the number consumed.
@@ -234,7 +249,14 @@ impl Scanner {
             from = match octets.get(open + 1).copied() {
                 Some(octet) if octet.is_ascii_alphabetic() => match self.tag.read(octets, open + 1) {
                     Some(end) => {
-                        self.start(octets, sink)?;
+                        let content = match self.with_texts && self.begins_link() {
+                            false => None,
+                            true => match content_of_link(octets, end, is_last) {
+                                None => return ControlFlow::Continue(Step::Wait(open)),
+                                content => content,
+                            },
+                        };
+                        self.start(octets, content, sink)?;
                         end
                     }
                     None => return ControlFlow::Continue(Step::Wait(open)),
@@ -341,8 +363,18 @@ impl Scanner {
         Step::Wait(octets.len().saturating_sub(reach).max(from))
     }
 
+    /// Returns whether the tag begins a link.
+    fn begins_link(&self) -> bool {
+        self.tag.name() == b"a" && self.tag.value(Name::HREF).is_some()
+    }
+
     /// Handles a start tag: reports it and determines how its content is read.
-    fn start(&mut self, octets: &[u8], sink: &mut impl TokenSink) -> ControlFlow<()> {
+    fn start(
+        &mut self,
+        octets: &[u8],
+        content: Option<Range<usize>>,
+        sink: &mut impl TokenSink,
+    ) -> ControlFlow<()> {
         // A template belongs to the document, but its content does not. It has links only if everything
         // is searched.
         let is_inert = self.tree.is_inert();
@@ -357,7 +389,7 @@ impl Scanner {
         let is_reported = has_links && !self.tag.attributes().is_empty() || !self.tag.others().is_empty();
         if is_reported {
             let (tag, in_noscript, form) = (&self.tag, self.tree.is_in_noscript(), self.tree.form());
-            sink.take(octets, Token::Start { tag, space, in_noscript, is_inert, form })?;
+            sink.take(octets, Token::Start { tag, space, in_noscript, is_inert, form, content })?;
         }
         match self.tag.name() {
             // The tokenizer reads a script of SVG as markup.
@@ -433,6 +465,36 @@ impl Scanner {
             Some(length) => Step::At(self.begin(State::Data, from + length)),
             None => Step::Wait(self.begin(State::Overlong(overlong), octets.len())),
         }
+    }
+}
+
+/// How many octets of the content of a link are reported.
+const LONGEST_CONTENT: usize = 4096;
+
+/// Returns the content of a link, which begins at `from` and ends before its end tag or the next link; `None` if more
+/// octets are needed. Of a long content the beginning is returned.
+fn content_of_link(octets: &[u8], from: usize, is_last: bool) -> Option<Range<usize>> {
+    // The longest of what ends it.
+    const END: usize = "</a>".len();
+    let longest = from + LONGEST_CONTENT;
+    let mut at = from;
+    while let Some(length) = octets.get(at..).and_then(|rest| memchr(b'<', rest)) {
+        at += length;
+        if at >= longest {
+            break;
+        }
+        let rest = &octets[at..];
+        if rest.len() < END && !is_last {
+            return None;
+        }
+        if is_tag(rest, b"</", "a") || is_tag(rest, b"<", "a") {
+            return Some(from..at);
+        }
+        at += 1;
+    }
+    match octets.len() >= longest + END || is_last {
+        true => Some(from..longest.min(octets.len())),
+        false => None,
     }
 }
 
