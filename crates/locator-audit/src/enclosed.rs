@@ -194,7 +194,8 @@ fn decoded_value(value: &str, is_of_redirect: bool) -> Option<String> {
         if !text.contains('%') {
             return None;
         }
-        text = Cow::Owned(decoded(&text));
+        // "Remove all ASCII tab or newline" (URL Standard, 4.4).
+        text = Cow::Owned(decoded(&text).replace(['\t', '\n', '\r'], ""));
         if let Some(skipped) = begins(&text, is_of_redirect) {
             return text.get(skipped..).map(String::from);
         }
@@ -285,6 +286,7 @@ mod tests {
             ("https://h/?q=http%3A%2F%2Fe.example%2F", "http://e.example/", "http%3A%2F%2Fe.example%2F"),
             ("https://h/?q=http%253A%252F%252Fe.example", "http://e.example", "http%253A%252F%252Fe.example"),
             ("https://h/?q=%20javascript:alert(1)", "javascript:alert(1)", "%20javascript:alert(1)"),
+            ("https://h/?q=java%09script:alert(1)", "javascript:alert(1)", "java%09script:alert(1)"),
             ("https://h/?https://e.example/?a=b", "https://e.example/?a=b", "https://e.example/?a=b"),
             ("https://h/?u=//e.example/a", "//e.example/a", "//e.example/a"),
             ("https://h/?u=/\\e.example/a", "/\\e.example/a", "/\\e.example/a"),

@@ -135,13 +135,15 @@ pub struct Finding {
     message: Cow<'static, str>,
     /// Document and section, where they are not those of the code.
     citation: Option<&'static str>,
+    /// Whether it is about a URL in the URL.
+    is_enclosed: bool,
 }
 
 impl Finding {
     /// Creates a finding with the severity and the sentence of its code.
     pub(crate) const fn new(code: &'static Code, component: Component, span: Range<usize>) -> Self {
         let message = Cow::Borrowed(code.title);
-        Self { code, severity: code.severity, span, component, message, citation: None }
+        Self { code, severity: code.severity, span, component, message, citation: None, is_enclosed: false }
     }
 
     /// Sets the severity, where it is not that of the code.
@@ -181,7 +183,7 @@ impl Finding {
         // The sentence may quote what is hidden in the whole text, so it is shown only of what is written there.
         let said = if around.is_exact { &*self.message } else { self.code.title };
         let message = Cow::Owned(format!("of a URL in the {}: {said}", around.component.name()));
-        Some(Self { severity, span, message, component: around.component, ..self })
+        Some(Self { severity, span, message, component: around.component, is_enclosed: true, ..self })
     }
 
     /// Returns the code of this finding.
@@ -212,6 +214,17 @@ impl Finding {
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message
+    }
+
+    /// Returns whether the finding is about a URL in the path, the query or the fragment of the URL.
+    ///
+    /// ```
+    /// let findings = locator_audit::audit("https://h.example.com/?next=http://0177.0.0.1/");
+    /// assert!(findings.iter().all(|finding| finding.is_enclosed()));
+    /// ```
+    #[must_use]
+    pub const fn is_enclosed(&self) -> bool {
+        self.is_enclosed
     }
 
     /// Returns the document and section: those of the code, or of the scheme that it is about.

@@ -34,7 +34,9 @@ pub(crate) fn mismatch(url: &str, text: &str) -> Option<Finding> {
         return None;
     }
     let target = innermost(url);
-    let site = Site::of(target.as_deref().and_then(host_of).as_deref().unwrap_or(host));
+    let host_of_target = target.as_deref().and_then(host_of);
+    let shown = host_of_target.as_deref().unwrap_or(host);
+    let site = Site::of(shown);
     if named.iter().any(|named| named.site.is(&site)) {
         return None;
     }
@@ -54,7 +56,7 @@ pub(crate) fn mismatch(url: &str, text: &str) -> Option<Finding> {
         Some(ServiceKind::Tracker) => {
             format!("the text of the link names {}, the link a service that counts clicks", first.host)
         }
-        _ => format!("the text of the link names {}, the link leads to {}", first.host, site.0),
+        _ => format!("the text of the link names {}, the link leads to {shown}", first.host),
     };
     Some(Finding::new(&MISLEADING_TEXT, Component::Host, span).severe(severity).saying(message))
 }

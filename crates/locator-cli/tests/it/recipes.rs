@@ -40,7 +40,7 @@ fn the_list_of_parts_prints_what_it_shows() {
 
 #[test]
 fn the_guide_to_untrusted_urls_prints_what_it_shows() {
-    prints_what_it_shows("docs/untrusted-urls.md", "docs/example");
+    prints_what_it_shows("docs/untrusted-urls.md", "docs/mail");
 }
 
 /// Commands that documents show because they are refused, or that are a program of their own.

@@ -73,11 +73,14 @@ pub fn message<'f>(finding: &'f Finding, shown: &Redacted<'_>) -> &'f str {
 /// Returns whether the finding is that readers differ.
 #[must_use]
 pub fn is_about_readers(finding: &Finding) -> bool {
-    ["readers-disagree", "unexpected-host"].contains(&finding.code().name()) || is_of_past(finding)
+    // Of a URL in the URL the readings are not shown.
+    let is_whole = !finding.is_enclosed();
+    is_whole && ["readers-disagree", "unexpected-host"].contains(&finding.code().name())
+        || is_of_past(finding)
 }
 
 /// Returns whether the readers that differ are of the past.
 #[must_use]
 pub fn is_of_past(finding: &Finding) -> bool {
-    finding.code().name() == "historical-readers-disagree"
+    !finding.is_enclosed() && finding.code().name() == "historical-readers-disagree"
 }
