@@ -160,7 +160,8 @@ fn every_finding_is_listed_and_described() {
         assert!(lines.contains(&format!("  {} ", code.name())), "{} is not listed", code.name());
         let output = runner::run(&mut runner::locator(&["audit", "--explain", code.name()]), Vec::new());
         let screen = String::from_utf8(output.stdout).expect("the command prints text");
-        assert!(screen.lines().count() <= 24, "{screen}");
+        // A screen of 24 lines, and below it an attack that is documented.
+        assert!(screen.lines().count() <= 32, "{screen}");
         // A title is a sentence, which a terminal may break, and an example is marked where it is.
         let text = screen.lines().skip(1).take_while(|line| *line != "Example:");
         assert!(text.into_iter().all(|line| line.chars().count() < 80), "{screen}");
