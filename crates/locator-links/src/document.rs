@@ -5,12 +5,11 @@
 //! million of them need no memory.
 
 pub(crate) mod directives;
-pub(crate) mod doubt;
 mod names;
 pub(crate) mod on_site;
 pub(crate) mod role;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
@@ -23,7 +22,6 @@ use locator_find::{
 };
 
 use self::directives::{DirectiveReader, Directives, Ignored};
-use self::doubt::{PageLikePaths, is_page_like};
 use self::names::DocumentNames;
 use self::on_site::DocumentSite;
 pub use self::on_site::SiteTarget;
@@ -31,6 +29,7 @@ use self::role::DocumentRole;
 use crate::anchors::text::has_directive;
 use crate::anchors::{AnchorSet, Anchors};
 use crate::browser::{self, BrowserTarget};
+use crate::doubt::{PageLikePaths, is_page_like};
 use crate::files::{FileId, FileKind, exported_repository, repository_of};
 use crate::outcome::{Code, Outcome, Verdict};
 use crate::reference::{
@@ -399,7 +398,7 @@ impl<'s> Collector<'s> {
 
     fn finish(self, mut directives: Directives) -> ReadPage {
         let Self { site, mut page, anchors, format, is_complete, names, .. } = self;
-        names.judge(&mut page, site.rules.keeps_all);
+        judge_names(&mut page, &names, site.rules.keeps_all);
         if let Some(code) = directives.code().filter(|_| !site.rules.includes_code) {
             leave_out(&mut page, &code, Code::Verbatim, site.rules.keeps_all);
         }
@@ -806,6 +805,27 @@ impl Sink for Collector<'_> {
     fn passed_over(&mut self, _: &Location, _: PassedOver) {
         self.is_complete = false;
     }
+}
+
+/// Judges the references to names of the document: those with a name are counted, and removed unless all links are kept.
+fn judge_names(page: &mut Page, names: &DocumentNames, keeps_all: bool) {
+    let judged: Vec<_> = names.judged(&page.name).collect();
+    let mut good = HashSet::new();
+    for (index, missing) in judged {
+        match (page.links.get_mut(index), missing) {
+            (Some(link), Some(code)) => link.target = LinkTarget::Known(Box::new(Verdict::new(code))),
+            _ => drop(good.insert(index)),
+        }
+    }
+    if keeps_all || good.is_empty() {
+        return;
+    }
+    let mut index = 0;
+    page.links.retain(|_| {
+        index += 1;
+        !good.contains(&(index - 1))
+    });
+    good.iter().for_each(|_| page.counts.add(Outcome::Ok));
 }
 
 /// Leaves out the links that the document says to ignore, for this reason.

@@ -34,6 +34,7 @@ mod browser;
 mod cache;
 mod checker;
 mod document;
+mod doubt;
 mod files;
 pub mod judge;
 mod local;

@@ -23,7 +23,7 @@ use locator::PctStr;
 use locator_find::{Document, HeadingIds};
 
 use self::repository::{FileUrl, WorkingTree};
-use crate::document::doubt::PageLikePaths;
+use crate::doubt::PageLikePaths;
 use crate::files::{FileId, FileKind, Files, repository_of};
 use crate::outcome::Code;
 use crate::redacted::debug_redacted;

@@ -7,8 +7,7 @@ use std::path::Path;
 use locator_find::{Context, Format, Label, LabelKind, Link};
 
 use crate::anchors::hash;
-use crate::document::{LinkTarget, Page};
-use crate::outcome::{Code, Outcome, Verdict};
+use crate::outcome::Code;
 
 /// The names of a document, and the references to them.
 #[derive(Debug, Default)]
@@ -67,35 +66,18 @@ impl DocumentNames {
         self.references.push(NameReference { link, name, is_sure });
     }
 
-    /// Judges the references: those with a name are counted, and removed unless all links are kept.
-    pub(super) fn judge(self, page: &mut Page, keeps_all: bool) {
-        if self.references.is_empty() {
-            return;
-        }
-        let missing = self.code_of_missing(page);
-        let mut good = HashSet::new();
-        for NameReference { link, name, is_sure } in &self.references {
-            if self.names.contains(name) {
-                good.insert(*link);
-            } else if let Some(link) = page.links.get_mut(*link) {
-                let code = if *is_sure { missing } else { Code::UnreadAnchor };
-                link.target = LinkTarget::Known(Box::new(Verdict::new(code)));
-            }
-        }
-        if keeps_all {
-            return;
-        }
-        let mut index = 0;
-        page.links.retain(|_| {
-            index += 1;
-            !good.contains(&(index - 1))
-        });
-        good.iter().for_each(|_| page.counts.add(Outcome::Ok));
+    /// Returns the references to names: the index of each link, and the code of one whose name the document does not have.
+    pub(super) fn judged(&self, document: &str) -> impl Iterator<Item = (usize, Option<Code>)> {
+        let missing = self.code_of_missing(document);
+        self.references.iter().map(move |NameReference { link, name, is_sure }| {
+            let code = if *is_sure { missing } else { Code::UnreadAnchor };
+            (*link, (!self.names.contains(name)).then_some(code))
+        })
     }
 
     /// Returns what a missing name means: `rst_epilog` in the configuration of Sphinx is a part of every document.
-    fn code_of_missing(&self, page: &Page) -> Code {
-        let path = Path::new(&page.name);
+    fn code_of_missing(&self, document: &str) -> Code {
+        let path = Path::new(document);
         let is_of_sphinx = || path.ancestors().skip(1).any(|directory| directory.join("conf.py").is_file());
         match self.format {
             Some(Format::Rst) if !self.has_includes && !is_of_sphinx() => Code::NoSuchAnchor,
