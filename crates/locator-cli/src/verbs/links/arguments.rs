@@ -78,8 +78,8 @@ pub(crate) struct LinksArgs {
 }
 
 /// The options that `-h` prints.
-const DAILY: &str = "recursive type glob offline private root-dir exclude since site show fail-on baseline json \
-    format explain fix diff";
+const DAILY: &str = "recursive type glob offline private root-dir exclude since show fail-on baseline json \
+    format fix diff";
 
 const PATHS: &str = "Files, directories and URLs of pages to check; \"-\" is standard input. Without PATH, standard \
     input is read if it is a file or a pipe, else the working directory";
