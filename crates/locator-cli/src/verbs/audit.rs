@@ -281,7 +281,7 @@ pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError
         verb.auditor = verb.auditor.protect(protected);
     }
     let status = match table {
-        _ if documents.documents => documents::each(documents, &asked.inputs, &mut verb, out)?,
+        _ if documents.documents => documents::each(documents, &asked.inputs, verb.edition, &mut verb, out)?,
         Some(table) => table::each(table, &asked.inputs, &mut verb, out)?,
         None => run::run(&asked.inputs, &mut verb, out)?,
     };

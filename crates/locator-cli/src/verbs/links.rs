@@ -24,9 +24,9 @@ use locator_links::{Cache, Checker, Code, FileChecker, Network, Page, Receiver, 
 use tokio::runtime::Runtime;
 
 pub(crate) use self::arguments::LinksArgs;
-use self::arguments::{Format, Inputs, ReportTarget, list_codes, open_cache};
+use self::arguments::{ExplainedLine, Format, Inputs, ReportTarget, list_codes, open_cache};
 use self::changed::ChangedLinks;
-use self::explain::{ExplainedLine, Explanation};
+use self::explain::Explanation;
 use self::formats::Writer;
 use self::history::History;
 use self::mend::{MendedPage, Mender};

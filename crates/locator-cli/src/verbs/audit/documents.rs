@@ -9,10 +9,10 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use clap::{Args, Command, FromArgMatches};
+use locator::Edition;
 use locator_find::{Document, Finder, Format, Link};
 use serde::Serialize;
 
-use super::Audit;
 use crate::arguments::Inputs;
 use crate::exit::{CliError, Status, say_error};
 use crate::input::{Input, Origin, stdin_has_content};
@@ -65,11 +65,12 @@ struct LinkLine<'a> {
     text: Option<&'a str>,
 }
 
-/// Audits the links of all documents.
+/// Audits the links of all documents, which are read by an edition.
 pub(super) fn each(
     asked: &DocumentArgs,
     inputs: &Inputs,
-    verb: &mut Audit<'_>,
+    edition: &'static Edition,
+    verb: &mut dyn Answer,
     out: &mut Output,
 ) -> Result<Status, CliError> {
     let paths: Vec<PathBuf> = inputs.urls.iter().map(Into::into).collect();
@@ -83,10 +84,8 @@ pub(super) fn each(
     };
     let places = places(asked, &paths)?;
     let types = Types::new(&places)?;
-    let finder = Finder::new()
-        .text(locator::text::Finder::default().edition(verb.edition))
-        .bases(false)
-        .link_texts(true);
+    let finder =
+        Finder::new().text(locator::text::Finder::default().edition(edition)).bases(false).link_texts(true);
     let choice = FileSelection { places: &places, types: &types, is_silent: inputs.is_silent() };
     let mut documents = Documents {
         finder,
@@ -149,14 +148,14 @@ fn entries(places: &FileArgs, paths: &[PathBuf]) -> Result<Vec<WalkEntry>, CliEr
 const HEAD: u64 = 8 * 1024;
 
 /// What is done with each document.
-struct Documents<'a, 'v> {
+struct Documents<'a> {
     finder: Finder,
     choice: FileSelection<'a>,
-    links: Links<'a, 'v>,
+    links: Links<'a>,
     has_failed: bool,
 }
 
-impl Documents<'_, '_> {
+impl Documents<'_> {
     fn entry(&mut self, entry: WalkEntry) -> Result<(), CliError> {
         let entry = match entry {
             Ok(entry) => entry,
@@ -229,8 +228,8 @@ impl Documents<'_, '_> {
 }
 
 /// What is done with each link.
-struct Links<'a, 'v> {
-    verb: &'a mut Audit<'v>,
+struct Links<'a> {
+    verb: &'a mut dyn Answer,
     inputs: &'a Inputs,
     out: &'a mut Output,
     status: Status,
@@ -239,7 +238,7 @@ struct Links<'a, 'v> {
     error: Option<io::Error>,
 }
 
-impl Links<'_, '_> {
+impl Links<'_> {
     fn take(&mut self, file: Option<&[u8]>, link: &Link<'_>) -> ControlFlow<()> {
         self.number += 1;
         let (file, file_base64) = file.map_or((None, None), |file| {

@@ -9,8 +9,7 @@ use locator_find::{Anchor, Context, Link, Location, Method};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::print::not_chosen;
-use super::resolve::Absolute;
+use super::resolve::{Absolute, not_chosen};
 use super::summary::CountKey;
 use crate::field::Field;
 use crate::input::reading;

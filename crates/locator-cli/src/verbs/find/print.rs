@@ -22,13 +22,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anstream::adapter::strip_bytes;
 use anstyle::Style;
-use locator::{BaseCandidate, UriRef};
+use locator::UriRef;
 use locator_find::{Link, Location};
 use memchr::{memchr, memrchr_iter};
 use unicode_width::UnicodeWidthStr;
 
 use super::arguments::ContextLines;
 use super::iocs::{self, Indicator};
+use super::resolve::not_chosen;
 use crate::input::Origin;
 use crate::output::{Output, paragraph};
 use crate::report::failure::Failure;
@@ -257,19 +258,6 @@ impl LineFormat {
             octet => vec![*octet],
         };
         text.iter().flat_map(codes).collect()
-    }
-}
-
-/// Why a layer is not the base, if another one is; the layers come one after the other, the
-/// innermost first.
-pub(super) fn not_chosen(layer: &BaseCandidate, has_been: &mut bool) -> Option<String> {
-    match layer.error() {
-        Some(fault) => Some(fault.to_string()),
-        None if *has_been => Some("an inner one takes precedence (5.1)".into()),
-        None => {
-            *has_been = true;
-            None
-        }
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use ignore::DirEntry;
 use locator::scheme::file::Platform;
 use locator::text::MatchKind;
-use locator::{Base, Edition, Resolved, UriRef};
+use locator::{Base, BaseCandidate, Edition, Resolved, UriRef};
 use locator_find::{Context, Link, ResolveLinkError};
 
 use crate::input::{paths, reading};
@@ -30,6 +30,19 @@ impl Retrieval<'_> {
             Self::Given(base) => url_below(base, entry),
             Self::Files if entry.is_stdin() => None,
             Self::Files => file_url(entry.path()),
+        }
+    }
+}
+
+/// Why a layer is not the base, if another one is; the layers come one after the other, the
+/// innermost first.
+pub(super) fn not_chosen(layer: &BaseCandidate, has_been: &mut bool) -> Option<String> {
+    match layer.error() {
+        Some(fault) => Some(fault.to_string()),
+        None if *has_been => Some("an inner one takes precedence (5.1)".into()),
+        None => {
+            *has_been = true;
+            None
         }
     }
 }

@@ -18,7 +18,6 @@ use locator_links::{
 use locator_web::report::quantity::grouped;
 use regex::Regex;
 
-use super::explain::ExplainedLine;
 use super::lychee::Lychee;
 use super::sites::{ChosenSites, GeneratorOptions, sections_here};
 use crate::arguments::netrc::{self, Login};
@@ -777,6 +776,49 @@ fn unusable_cache(path: &Path, error: &io::Error) -> CliError {
     wrong(&format!("--cache: {} cannot be used: {error}", Named(path.as_os_str()).shown()))
 }
 
+/// What `--explain` names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum ExplainedLine {
+    /// A line of a file.
+    Line {
+        /// The file.
+        file: PathBuf,
+        /// The line, from 1.
+        line: u32,
+    },
+    /// A code.
+    Code(Code),
+}
+
+impl ExplainedLine {
+    /// Parses `FILE:LINE`, `FILE:LINE:COLUMN`, or the name of a code.
+    pub(super) fn parse(word: &str) -> Result<Self, String> {
+        if let Some(code) = Code::from_name(word) {
+            return Ok(Self::Code(code));
+        }
+        let wrong = || "expected FILE:LINE, such as docs/guide.md:12, or a code of --list".to_owned();
+        let split = |text: &str| {
+            let (before, number) = text.rsplit_once(':')?;
+            Some((before.to_owned(), number.parse::<u32>().ok().filter(|number| *number > 0)?))
+        };
+        let (before, last) = split(word).ok_or_else(wrong)?;
+        // What reports print has a column, too.
+        let (file, line) = split(&before).unwrap_or((before, last));
+        if file.is_empty() {
+            return Err(wrong());
+        }
+        Ok(Self::Line { file: file.into(), line })
+    }
+
+    /// Returns the file whose line is explained.
+    pub(super) fn file(&self) -> Option<&Path> {
+        match self {
+            Self::Line { file, .. } => Some(file),
+            Self::Code(_) => None,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -792,6 +834,18 @@ mod tests {
             ["", "3", "d", "3 d", "-3d", "3days", "3é", "99999999999999999999d", "18446744073709551615w"]
         {
             assert!(grace(word).is_err(), "{word}");
+        }
+    }
+
+    #[test]
+    fn what_can_be_explained() {
+        let line = |file: &str, line| Ok(ExplainedLine::Line { file: file.into(), line });
+        assert_eq!(ExplainedLine::parse("docs/a.md:12"), line("docs/a.md", 12));
+        assert_eq!(ExplainedLine::parse("docs/a.md:12:7"), line("docs/a.md", 12));
+        assert_eq!(ExplainedLine::parse("C:\\a.md:12"), line("C:\\a.md", 12));
+        assert_eq!(ExplainedLine::parse("test-data"), Ok(ExplainedLine::Code(Code::TestData)));
+        for word in ["a.md", "a.md:", "a.md:0", ":3", "a.md:x"] {
+            assert!(ExplainedLine::parse(word).is_err(), "{word}");
         }
     }
 }
