@@ -441,49 +441,6 @@ impl OutputOptions {
     }
 }
 
-/// What `--explain` names.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum ExplainedLine {
-    /// A line of a file.
-    Line {
-        /// The file.
-        file: PathBuf,
-        /// The line, from 1.
-        line: u32,
-    },
-    /// A code.
-    Code(Code),
-}
-
-impl ExplainedLine {
-    /// Parses `FILE:LINE`, `FILE:LINE:COLUMN`, or the name of a code.
-    pub(super) fn parse(word: &str) -> Result<Self, String> {
-        if let Some(code) = Code::from_name(word) {
-            return Ok(Self::Code(code));
-        }
-        let wrong = || "expected FILE:LINE, such as docs/guide.md:12, or a code of --list".to_owned();
-        let split = |text: &str| {
-            let (before, number) = text.rsplit_once(':')?;
-            Some((before.to_owned(), number.parse::<u32>().ok().filter(|number| *number > 0)?))
-        };
-        let (before, last) = split(word).ok_or_else(wrong)?;
-        // What reports print has a column, too.
-        let (file, line) = split(&before).unwrap_or((before, last));
-        if file.is_empty() {
-            return Err(wrong());
-        }
-        Ok(Self::Line { file: file.into(), line })
-    }
-
-    /// Returns the file whose line is explained.
-    pub(super) fn file(&self) -> Option<&Path> {
-        match self {
-            Self::Line { file, .. } => Some(file),
-            Self::Code(_) => None,
-        }
-    }
-}
-
 /// The outcomes that a word names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ChosenOutcomes {
