@@ -149,9 +149,9 @@ Input:
   find -n' prints them.
 
   With --documents the arguments are files and directories, read as 'locator
-  find' reads them; without arguments, and for \"-\", standard input is. Of a link
-  with a text the text is compared with where it leads (misleading-text), and so
-  it is of the objects of 'locator find --json', which have \"text\".
+  find' reads them; without arguments, and for \"-\", standard input is. The text
+  of a link is compared with where it leads (misleading-text), as it is of the
+  objects of 'locator find --json', which have \"text\".
 
   With --csv, --tsv or --ndjson the URLs are in the column of --column of a
   table, in files or standard input; findings have the place of the cell.
