@@ -110,8 +110,10 @@ fn steps(site: &Site, judged: &CheckedLink<'_>) -> Vec<String> {
     steps.extend(verdict.route.iter().cloned());
     let absolute = judged.absolute(site);
     match &link.target {
-        LinkTarget::File(_) | LinkTarget::Forge { .. } if verdict.route.is_empty() => {
-            steps.extend(absolute.map(|absolute| format!("it leads to the file {absolute}")));
+        LinkTarget::File(file) | LinkTarget::Forge { file, .. } if verdict.route.is_empty() => {
+            let path = site.files.path(*file);
+            let here = std::env::current_dir().unwrap_or_default();
+            steps.push(format!("it leads to the file {}", path.strip_prefix(here).unwrap_or(&path).display()));
         }
         LinkTarget::Url(_) => steps.extend(absolute.map(|absolute| format!("it leads to {absolute}"))),
         _ => {}
