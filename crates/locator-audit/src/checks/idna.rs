@@ -80,7 +80,11 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
         findings.push(Finding::new(&MAPPED_HOST, Component::Host, span.clone()).saying(message));
     }
     if subject.least == Severity::Info && idna::without_deviations(&labels::decoded(host)).is_some() {
-        findings.push(Finding::new(&DEVIATION, Component::Host, span).saying(contacts_of(subject)));
+        let contacts = contacts_of(subject);
+        // Where nobody contacts a host, there is nothing to tell apart.
+        if !contacts.is_empty() {
+            findings.push(Finding::new(&DEVIATION, Component::Host, span).saying(contacts));
+        }
     }
 }
 

@@ -315,7 +315,12 @@ impl Readings {
 
     fn returned_by<'a>(&self, host: &'a str, is_own: bool, readers: Vec<&'static Reader>) -> Returned<'a> {
         let decoded = String::from_utf8_lossy(&contact::unescaped(host)).to_lowercase();
-        let is_of_password = !decoded.is_empty() && self.password.contains(&decoded);
+        // A part of it, all of it, or what is left of a user and a password that were cut at another "@".
+        let is_of_password = !self.password.is_empty()
+            && !decoded.is_empty()
+            && (self.password.contains(&decoded)
+                || decoded.contains(&self.password)
+                || decoded.contains('@'));
         Returned { host, is_own, is_of_password, readers }
     }
 

@@ -151,7 +151,7 @@ impl Hosts {
                 if let Some(first) = readers.first_mut() {
                     *first = format!("{how}{first}");
                 }
-                Row { what, host, style: Style::new(), readers, place }
+                Row { what: visible(&what).to_string(), host, style: Style::new(), readers, place }
             })
             .collect();
         // Hosts that are not in the URL come last.
@@ -193,10 +193,10 @@ impl Hosts {
         let column = INDENT + widest.unwrap_or(0) + 2;
         let is_narrow = out.columns < 60;
         for row in &self.rows {
-            let what = visible(&row.what).to_string();
+            let what = &row.what;
             let is_below = is_narrow || row.what.width() > most;
             let start = if is_below { INDENT + 2 } else { column };
-            write!(out, "{:INDENT$}{}", "", paint.with(row.style, &what))?;
+            write!(out, "{:INDENT$}{}", "", paint.with(row.style, what))?;
             match is_below {
                 true => write!(out, "\n{:start$}", "")?,
                 false => write!(out, "{:1$}", "", column - INDENT - what.width())?,

@@ -113,7 +113,8 @@ fn steps(site: &Site, judged: &CheckedLink<'_>) -> Vec<String> {
         LinkTarget::File(file) | LinkTarget::Forge { file, .. } if verdict.route.is_empty() => {
             let path = site.files.path(*file);
             let here = std::env::current_dir().unwrap_or_default();
-            steps.push(format!("it leads to the file {}", path.strip_prefix(here).unwrap_or(&path).display()));
+            steps
+                .push(format!("it leads to the file {}", path.strip_prefix(here).unwrap_or(&path).display()));
         }
         LinkTarget::Url(_) => steps.extend(absolute.map(|absolute| format!("it leads to {absolute}"))),
         _ => {}
