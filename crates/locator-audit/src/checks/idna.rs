@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use super::characters::does_harm;
 use super::check::{Check, Excerpt, Subject};
 use super::hosts::{DISGUISED_ADDRESS, DISGUISED_NAME, ODD_IPV4};
-use super::reader::{DISAGREE, contacts_of};
+use super::reader::{DISAGREE, different_hosts};
 use crate::domain::labels::{self, Label, may_have_letters_beyond_ascii};
 use crate::domain::{self, idna};
 use crate::finding::{Code, Finding, Findings, Precision, Severity};
@@ -79,12 +79,11 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     if let Some(message) = mapped_message(host) {
         findings.push(Finding::new(&MAPPED_HOST, Component::Host, span.clone()).saying(message));
     }
-    if subject.least == Severity::Info && idna::without_deviations(&labels::decoded(host)).is_some() {
-        let contacts = contacts_of(subject);
-        // Where nobody contacts a host, there is nothing to tell apart.
-        if !contacts.is_empty() {
-            findings.push(Finding::new(&DEVIATION, Component::Host, span).saying(contacts));
-        }
+    if subject.least == Severity::Info
+        && idna::without_deviations(&labels::decoded(host)).is_some()
+        && let Some(message) = different_hosts(subject)
+    {
+        findings.push(Finding::new(&DEVIATION, Component::Host, span).saying(message));
     }
 }
 

@@ -155,10 +155,16 @@ fn differs_by_deviations(subject: &Subject<'_>) -> bool {
     Readings::new_with(&text, subject.edition(), subject.base).agree()
 }
 
-/// Returns what each current program contacts.
-pub(super) fn contacts_of(subject: &Subject<'_>) -> String {
+/// Returns what each current program contacts or returns; `None` if all read the same.
+pub(super) fn different_hosts(subject: &Subject<'_>) -> Option<String> {
     let readings = Readings::new_with(subject.text, subject.edition(), subject.base);
-    who_goes_where(subject, readings.all_contacts().iter().filter(|found| found.is_current()))
+    if readings.agree() {
+        return None;
+    }
+    let contacts = readings.all_contacts();
+    let mut message = who_goes_where(subject, contacts.iter().filter(|found| found.is_current()));
+    add_returned(&mut message, &readings);
+    Some(message)
 }
 
 /// Returns what current programs contact, or else return, that is not the base.
