@@ -70,20 +70,22 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     for label in &all {
         label_findings(host, label, is_bidi, start, findings);
     }
-    // Others name the host that is contacted.
-    let is_named = [&DISAGREE, &DISGUISED_ADDRESS, &DISGUISED_NAME, &ODD_IPV4];
     let span = start..start + host.len();
-    if findings.spans_of(&is_named).iter().any(|named| named.start < span.end && span.start < named.end) {
-        return;
-    }
-    if let Some(message) = mapped_message(host) {
-        findings.push(Finding::new(&MAPPED_HOST, Component::Host, span.clone()).saying(message));
-    }
+    let is_named = |findings: &Findings, codes: &[&Code]| {
+        findings.spans_of(codes).iter().any(|named| named.start < span.end && span.start < named.end)
+    };
     if subject.least == Severity::Info
+        && !is_named(findings, &[&DISAGREE])
         && idna::without_deviations(&labels::decoded(host)).is_some()
         && let Some(message) = different_hosts(subject)
     {
-        findings.push(Finding::new(&DEVIATION, Component::Host, span).saying(message));
+        findings.push(Finding::new(&DEVIATION, Component::Host, span.clone()).saying(message));
+    }
+    // Others name the host that is contacted.
+    if !is_named(findings, &[&DISAGREE, &DISGUISED_ADDRESS, &DISGUISED_NAME, &ODD_IPV4])
+        && let Some(message) = mapped_message(host)
+    {
+        findings.push(Finding::new(&MAPPED_HOST, Component::Host, span.clone()).saying(message));
     }
 }
 
