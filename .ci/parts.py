@@ -60,8 +60,9 @@ LISTS = {
         "scripts/command/serve",
     ],
 }
-# The lists that take what the others leave of the processors: their parts build for minutes, and wait for nobody.
-PATIENT = {"lint", "packages"}
+# How much the parts of a list leave to the others (`nice`): what they build for minutes, nobody waits for. With more
+# than this they would stand still, and be all that runs at the end.
+PATIENCE = {"lint": 5, "packages": 2}
 # Sensitive to time, or to what else runs: after all others.
 ALONE = [["scripts/links/test"], ["scripts/servers/test"]]
 # How much of the output of a part that failed is printed.
@@ -74,9 +75,9 @@ class Part:
     # The words that commands are run without.
     left_out = frozenset()
 
-    def __init__(self, part, is_patient=False):
+    def __init__(self, part, patience=0):
         self.after, self.command = part if isinstance(part, tuple) else (None, part)
-        self.is_patient = is_patient
+        self.patience = patience
         # Without the list of the crates.
         self.name = self.command.removeprefix("scripts/").partition(" -p ")[0].partition(" --exclude ")[0]
         self.log = LOGS / (self.name.replace("/", "-").replace(" ", "_") + ".log")
@@ -92,8 +93,8 @@ class Part:
         if self.command.startswith("scripts/lint"):
             environment["CARGO_TARGET_DIR"] = str(ROOT / "target/lint")
         words = [word for word in self.command.split() if word not in self.left_out]
-        if self.is_patient:
-            words.insert(0, "nice")
+        if self.patience:
+            words = ["nice", "-n", str(self.patience), *words]
         with self.log.open("wb") as log:
             # A group of its own, which can be ended; not a session of its own, in which "nice" would mean nothing to the others.
             self.process = subprocess.Popen(
@@ -156,7 +157,7 @@ def main():
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     if going_on:
         Part.left_out = {"--fail-fast"}
-    lists = [[Part(part, name in PATIENT) for part in parts] for name, parts in LISTS.items()]
+    lists = [[Part(part, PATIENCE.get(name, 0)) for part in parts] for name, parts in LISTS.items()]
     alone = [[Part(part) for part in parts] for parts in ALONE]
     commands = {part.command for parts in lists for part in parts}
     assert all(part.after is None or part.after in commands for parts in lists for part in parts)
