@@ -27,12 +27,13 @@ BUILD = " ".join(["scripts/test --no-run", *(f"--exclude {crate}" for crate in P
 TEST = " ".join(["scripts/test --fail-fast", *(f"--exclude {crate}" for crate in PURE)])
 LISTS = {
     # What is soonest red comes first; then one build of all other code, its tests, and the examples of documentation.
+    # Clippy compiles this code (CLIPPY), so it is no part of the next list.
     "code": [FIRST, BUILD, TEST, EXAMPLES],
     # Static checks, in a directory of their own: in that of the code they would wait for its builds.
-    "lint": ["scripts/lint --quick", "scripts/lint --clippy", "scripts/lint --features"],
+    "lint": ["scripts/lint --quick", "scripts/lint --features"],
     # Builds of other workspaces, each in a directory of its own. The wheel of the second is used by the next two.
     "packages": [
-        "scripts/packages/page",
+        (FIRST, "scripts/packages/page"),
         "scripts/packages/python",
         "scripts/packages/spark --classic",
         "scripts/packages/cluster --rows 20000 --case reduce-kill",
@@ -60,6 +61,8 @@ LISTS = {
         "scripts/command/serve",
     ],
 }
+# What `cargo clippy` sets: the compiler of the code is clippy, and a warning is an error.
+CLIPPY = {"RUSTC_WORKSPACE_WRAPPER": "clippy-driver", "CLIPPY_ARGS": "-Dwarnings__CLIPPY_HACKERY__"}
 # How much the parts of a list leave to the others (`nice`): what they build for minutes, nobody waits for. With more
 # than this they would stand still, and be all that runs at the end.
 PATIENCE = {"lint": 5, "packages": 2}
@@ -90,6 +93,8 @@ class Part:
         environment = os.environ | {"LOCATOR_DEV": str(CHECKED / "locator-dev")}
         if self.command.startswith(("scripts/command/", "scripts/links/")):
             environment["LOCATOR"] = str(CHECKED / "locator")
+        if self.command.startswith("scripts/test "):
+            environment |= CLIPPY
         if self.command.startswith("scripts/lint"):
             environment["CARGO_TARGET_DIR"] = str(ROOT / "target/lint")
         words = [word for word in self.command.split() if word not in self.left_out]
