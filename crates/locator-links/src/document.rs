@@ -374,6 +374,14 @@ impl<'s> Collector<'s> {
         let exported = || named.path.and_then(|path| exported_repository(path, &site.rules.named));
         let repository = repository.or_else(exported);
         let is_markdown = format.is_markdown();
+        let on_site =
+            named.path.and_then(|path| Some(DocumentSite::new(site.site_tree(path)?, path, format)));
+        let is_copied = |role: &DocumentRole| {
+            let is_page = format == Format::Html && *role == DocumentRole::Document;
+            is_page
+                && named.path.is_some_and(|path| on_site.as_ref().is_some_and(|site| site.is_copied(path)))
+        };
+        let role = role.map(|role| if is_copied(&role) { DocumentRole::Partial } else { role });
         let role = role.unwrap_or_default();
         let area = area_of(named.path, repository.as_deref());
         let page = Page { name: named.name, file, repository, role, area, ..Page::default() };
@@ -392,7 +400,7 @@ impl<'s> Collector<'s> {
             known: HashMap::new(),
             names: DocumentNames::new(format),
             is_cross_reference: false,
-            on_site: named.path.and_then(|path| Some(DocumentSite::new(site.site_tree(path)?, path, format))),
+            on_site,
         }
     }
 
@@ -434,6 +442,9 @@ impl<'s> Collector<'s> {
         let destination = match destination {
             Destination::File(file) if self.is_module(file, &context, url) => {
                 Destination::Known(Code::Module, None)
+            }
+            Destination::File(file) if self.site.files.kind(file) == FileKind::Missing => {
+                self.elsewhere(link, file)
             }
             Destination::File(file) => {
                 self.count_page_like(link, file);
@@ -492,6 +503,27 @@ impl<'s> Collector<'s> {
             let is_project = |around: &Path| PROJECTS.iter().any(|name| around.join(name).is_file());
             inside.any(is_project)
         })
+    }
+
+    /// Returns where a link leads to a path where nothing is, if the path may be one of another directory: an image of AsciiDoc
+    /// (`imagesdir` may be set where the document is converted, or by the document that includes it), or a page by its
+    /// name alone, whose source is elsewhere.
+    fn elsewhere(&self, link: &Link<'_>, file: FileId) -> Destination {
+        let path = link.url().split(['?', '#']).next().unwrap_or_default();
+        let is_relative = !path.is_empty() && !path.starts_with('/');
+        let why = self.on_site.as_ref().filter(|_| is_relative).and_then(|site| match link.context() {
+            Context::Macro("image" | "video" | "audio") if self.format == Format::AsciiDoc => site
+                .directory_with(path)
+                .map(|directory| format!("\"{directory}\" has it, and imagesdir may be set elsewhere")),
+            _ => site.source_elsewhere(path).map(|source| format!("made from {source}?")),
+        });
+        match why {
+            Some(why) if self.is_dead(file) => Destination::Known(Code::Generated, Some(why.into())),
+            _ => {
+                self.count_page_like(link, file);
+                Destination::File(file)
+            }
+        }
     }
 
     /// Returns whether a reference is a word for a URL that is put in its place, and no file has that name.

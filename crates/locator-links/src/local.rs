@@ -118,6 +118,12 @@ impl<'s> FileChecker<'s> {
         match self.site.files.kind(file) {
             FileKind::Missing => self.missing(page, url, file),
             FileKind::Unreadable(kind) => Verdict::new(Code::Unreadable).because(kind.to_string()),
+            FileKind::Directory(_)
+                if fragment_of(url).is_some_and(is_readme)
+                    && self.directories.has_readme(&self.site.files.path(file)) =>
+            {
+                Verdict::new(Code::Ok)
+            }
             FileKind::Directory(index) => match (index, fragment_of(url)) {
                 (Some(index), Some(fragment)) => self.fragment_from(page, index, fragment),
                 (None, Some(fragment)) if !fragment.is_empty() => Verdict::new(Code::UnreadAnchor),
@@ -204,9 +210,7 @@ impl<'s> FileChecker<'s> {
                 return Verdict { suggestion, ..Verdict::new(Code::NoSuchFile) };
             }
             FileKind::Unreadable(kind) => return Verdict::new(Code::Unreadable).because(kind.to_string()),
-            FileKind::Directory(_) if matches!(fragment, "readme" | "readme-ov-file") => {
-                return Verdict::new(Code::Ok);
-            }
+            FileKind::Directory(_) if is_readme(fragment) => return Verdict::new(Code::Ok),
             FileKind::Directory(_) => self.site.files.find(&path.join("README.md")),
             FileKind::File | FileKind::Other => file,
         };
@@ -239,6 +243,10 @@ impl<'s> FileChecker<'s> {
         if let Some(reason) = document.as_deref().and_then(|document| self.published_beside(document, &path))
         {
             return Verdict::new(Code::Generated).because(reason);
+        }
+        if let Some(variant) = self.directories.variant(&path) {
+            return Verdict::new(Code::Generated)
+                .because(format!("a build may make it of variants: {variant}"));
         }
         self.with_respelling(verdict, url, &path)
     }
@@ -442,6 +450,11 @@ impl<'s> FileChecker<'s> {
         let reference = format!("#{}", written_like(fragment, near));
         Some(Suggestion { reference, is_sure: sure.is_some() })
     }
+}
+
+/// Returns whether a fragment is that of the README which a forge shows for a directory.
+fn is_readme(fragment: &str) -> bool {
+    matches!(fragment, "readme" | "readme-ov-file")
 }
 
 /// The reference that was probably meant.

@@ -222,12 +222,11 @@ impl LinkContext<'_> {
 }
 
 impl LinkContext<'_> {
-    /// Returns whether this is an attribute that only its vocabulary makes a link: not one of `XLink`, `XInclude` or a
-    /// processing instruction, and not an absolute URL.
+    /// Returns whether this is an attribute that only its vocabulary makes a link: not one of `XLink` or `XInclude`, and not an
+    /// absolute URL. The style sheet of a report is beside it only where a program writes the report.
     pub(crate) fn is_plain_attribute(&self, url: &str) -> bool {
         let is_other = self.attribute.contains(':')
             || self.element.ends_with(":include")
-            || matches!(self.element, "xml-stylesheet" | "xml-model")
             || self.attribute.ends_with("chemaLocation");
         let is_absolute = url.starts_with("//") || url.contains("://");
         !self.attribute.is_empty() && !is_other && !is_absolute

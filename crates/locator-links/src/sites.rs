@@ -42,6 +42,7 @@ pub(crate) mod value;
 mod vitepress;
 mod vuepress;
 mod wiki;
+mod workflow;
 mod zola;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -52,6 +53,7 @@ pub use self::given::{BuiltSite, FoundSite, GivenSite, UnreadForm};
 use self::model::{DoubtForm, Found, Generator, Headings, SiteLink, SiteModel};
 use self::resolve::{DeadLink, Judgement, State};
 use self::tree::{Tree, joined, name_of, parent};
+use crate::anchors::hash;
 
 /// The generators that are known. In a directory with the configurations of several, a link is alive if it is for one.
 static GENERATORS: [&Generator; 25] = [
@@ -153,6 +155,10 @@ pub(crate) struct SiteTree {
     named: HashSet<usize>,
     /// The names of the pages of all books.
     book_pages: OnceLock<HashSet<String>>,
+    /// The files of the tree, by the hashes of their names.
+    by_name: OnceLock<HashMap<u64, Vec<u32>>>,
+    /// The pages that a workflow copies to elsewhere.
+    copied: OnceLock<HashSet<String>>,
     /// The sites that documents which were read are of.
     visited: Mutex<BTreeSet<usize>>,
     /// How many links of each form there are, by their sites.
@@ -438,6 +444,48 @@ impl SiteTree {
     fn names_of_book_pages(&self) -> HashSet<String> {
         let books = self.sites.iter().filter(|site| site.generator.name == "mdbook");
         books.flat_map(|site| site.routes.outputs()).map(|(path, _)| name_of(path).to_owned()).collect()
+    }
+
+    /// Returns the directory from which a path leads to a file, other than the one that the document says: for `a/b.png` it is
+    /// `images` if there is `images/a/b.png`.
+    pub(crate) fn directory_with(&self, inside: &str) -> Option<String> {
+        let inside = tree::resolved("", inside).filter(|inside| !inside.is_empty())?;
+        let before = |path: &str| {
+            let directory = path.strip_suffix(&*inside)?.strip_suffix('/')?;
+            Some(directory.to_owned())
+        };
+        self.named_like(name_of(&inside)).find_map(before)
+    }
+
+    /// Returns the source of a page in another directory, by the name of the page alone: `docs/guide.adoc` for `guide.html`.
+    pub(crate) fn source_elsewhere(&self, page: &str) -> Option<&str> {
+        const SOURCES: [&str; 7] = ["adoc", "asciidoc", "md", "rst", "org", "mdx", "xml"];
+        let stem = page.strip_suffix(".html").or_else(|| page.strip_suffix(".htm"))?;
+        if stem.contains('/') || matches!(stem, "" | "index" | "README" | "readme") {
+            return None;
+        }
+        SOURCES.iter().find_map(|ending| self.named_like(&format!("{stem}.{ending}")).next())
+    }
+
+    /// Returns the paths of the files with a name.
+    fn named_like<'s>(&'s self, name: &str) -> impl Iterator<Item = &'s str> + use<'s> {
+        let by_name = self.by_name.get_or_init(|| {
+            let mut by_name: HashMap<u64, Vec<u32>> = HashMap::new();
+            for (number, path) in self.tree.files().enumerate() {
+                by_name.entry(hash(name_of(path))).or_default().push(number as u32);
+            }
+            by_name
+        });
+        let name = name.to_owned();
+        let numbers = by_name.get(&hash(&name)).map(Vec::as_slice).unwrap_or_default();
+        let paths = numbers.iter().filter_map(|number| self.tree.file(*number as usize));
+        paths.filter(move |path| name_of(path) == name)
+    }
+
+    /// Returns whether a workflow copies a page to elsewhere, so that its relative links are of there.
+    pub(crate) fn is_copied(&self, document: &Path) -> bool {
+        let copied = self.copied.get_or_init(|| workflow::copied_pages(&self.tree));
+        !copied.is_empty() && self.path_of(document).is_some_and(|path| copied.contains(&path))
     }
 
     /// Returns whether the user named a site.

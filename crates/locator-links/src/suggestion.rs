@@ -47,6 +47,35 @@ pub(crate) struct Respelling {
     pub(crate) file: PathBuf,
 }
 
+/// What variants of a document are for: languages of programs.
+const VARIANTS: [&str; 25] = [
+    "js",
+    "javascript",
+    "ts",
+    "typescript",
+    "node",
+    "nodejs",
+    "py",
+    "python",
+    "java",
+    "kotlin",
+    "scala",
+    "csharp",
+    "cs",
+    "dotnet",
+    "net",
+    "fsharp",
+    "vb",
+    "cpp",
+    "go",
+    "golang",
+    "ruby",
+    "php",
+    "rust",
+    "swift",
+    "dart",
+];
+
 /// A directory of a million files is not searched to its end.
 const MOST_NAMES: usize = 10_000;
 
@@ -59,6 +88,26 @@ impl Directories {
         let wanted = path.file_name()?.to_str()?;
         let names = self.names_in(path.parent()?)?;
         nearest(wanted, names.names.iter().map(String::as_str)).map(str::to_owned)
+    }
+
+    /// Returns whether a directory has a README.
+    pub(crate) fn has_readme(&mut self, directory: &Path) -> bool {
+        let is_readme = |name: &String| name.to_lowercase().split('.').next() == Some("readme");
+        self.names_in(directory).is_some_and(|names| names.names.iter().any(is_readme))
+    }
+
+    /// Returns a file in whose place a build puts one with this name: `a-python.md` and `a-java.md` are variants of `a.md`.
+    pub(crate) fn variant(&mut self, path: &Path) -> Option<String> {
+        let (stem, ending) = path.file_name()?.to_str()?.rsplit_once('.')?;
+        let names = self.names_in(path.parent()?)?;
+        let is_variant = |name: &&String| {
+            let rest = name.strip_prefix(stem).and_then(|rest| rest.strip_suffix(ending)?.strip_suffix('.'));
+            let mut words = rest.unwrap_or_default().split(['-', '.', '_']);
+            words.next() == Some("")
+                && words.clone().next().is_some()
+                && words.all(|word| VARIANTS.contains(&word))
+        };
+        names.names.iter().find(is_variant).cloned()
     }
 
     /// Returns how a path where nothing is must be spelled to lead to the only file that can be meant: names differ

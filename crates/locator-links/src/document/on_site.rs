@@ -14,7 +14,7 @@ use locator::BaseSource;
 use locator_find::{Context, Format, Link};
 
 use crate::sites::model::{DoubtForm, LinkForm};
-use crate::sites::resolve::State;
+use crate::sites::resolve::{State, decoded};
 use crate::sites::{OnSite, SiteTree};
 
 /// Where a link leads on the site of its document.
@@ -85,6 +85,21 @@ impl DocumentSite {
         }
         let found = self.tree.judge(&self.path, link.url(), form)?;
         Some(SiteTarget { tree: Arc::clone(&self.tree), found })
+    }
+
+    /// Returns whether a workflow copies the document to elsewhere.
+    pub(crate) fn is_copied(&self, document: &Path) -> bool {
+        self.tree.is_copied(document)
+    }
+
+    /// Returns the directory of the repository in which a path leads to a file.
+    pub(crate) fn directory_with(&self, path: &str) -> Option<String> {
+        self.tree.directory_with(&decoded(path))
+    }
+
+    /// Returns the source of a page elsewhere in the repository, by the name of the page.
+    pub(crate) fn source_elsewhere(&self, page: &str) -> Option<&str> {
+        self.tree.source_elsewhere(page)
     }
 
     /// Returns where a template leads, if that is a form of the generator: `{{< ref "a" >}}`.

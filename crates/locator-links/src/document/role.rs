@@ -10,6 +10,7 @@
 //! ```
 
 use std::ffi::OsStr;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use locator_find::Format;
@@ -108,7 +109,31 @@ fn is_test_data(path: &Path) -> bool {
             || name.starts_with("golden")
             || ends.iter().any(|end| name.ends_with(end))
     };
-    names.any(is_of_tests) || [".verified.", ".received.", ".golden."].iter().any(|part| own.contains(part))
+    let is_of_tests = names.any(is_of_tests) || is_testing(path);
+    is_of_tests || [".verified.", ".received.", ".golden."].iter().any(|part| own.contains(part))
+}
+
+/// The names of directories with documents for readers, which may be about tests.
+const GUIDES: [&str; 12] = [
+    "doc",
+    "docs",
+    "documentation",
+    "content",
+    "contents",
+    "guide",
+    "guides",
+    "site",
+    "website",
+    "pages",
+    "wiki",
+    "book",
+];
+
+/// Returns whether a path is in a directory `testing` that is not one of documents about tests.
+fn is_testing(path: &Path) -> bool {
+    let mut names = path.parent().into_iter().flat_map(Path::components).map(|name| lower(name.as_os_str()));
+    let before = names.find(|name| name == "testing" || GUIDES.contains(&&**name));
+    before.is_some_and(|name| name == "testing")
 }
 
 fn lower(name: &OsStr) -> String {
@@ -156,7 +181,7 @@ fn is_part(path: &Path, format: Format, head: &[u8]) -> bool {
     }
     let mut is_in_templates = false;
     let is_in_parts = names.any(|name| {
-        is_in_templates |= TEMPLATES.contains(&&*name);
+        is_in_templates |= TEMPLATES.contains(&&*name) || name.ends_with("templates");
         // A project that is copied: `{{cookiecutter.name}}/README.md`.
         PARTS.contains(&&*name) || name.contains("{{")
     });
@@ -164,8 +189,93 @@ fn is_part(path: &Path, format: Format, head: &[u8]) -> bool {
         || TEMPLATE_ENDINGS.iter().any(|end| own.ends_with(end))
         // Forges show them in a form for a new issue, at another URL.
         || matches!(stem, "issue_template" | "pull_request_template");
-    let is_template = |head: &[u8]| has_expressions(head) && (is_in_templates || is_fragment(head));
-    is_in_parts || is_named_so || format == Format::Html && is_template(head)
+    let is_template = |head: &[u8]| {
+        has_expressions(head) && (is_in_templates || is_fragment(head)) || has_template_code(head)
+    };
+    is_in_parts
+        || is_named_so
+        || format == Format::Html && is_template(head)
+        || is_in_templates && is_among_templates(path)
+}
+
+/// How the names of files end that only a program makes documents of.
+const TEMPLATE_LANGUAGES: [&str; 19] = [
+    "erb",
+    "tt",
+    "ejs",
+    "eta",
+    "hbs",
+    "handlebars",
+    "mustache",
+    "j2",
+    "jinja",
+    "jinja2",
+    "tmpl",
+    "tpl",
+    "gotmpl",
+    "ftl",
+    "vm",
+    "haml",
+    "slim",
+    "liquid",
+    "twig",
+];
+
+/// How many directories around a document are looked at, and how many names of each.
+const MOST_AROUND: usize = 8;
+const MOST_NAMES: usize = 1_000;
+
+/// Returns whether a document in a directory `templates` is copied by a program, which fills in others: beside it, or above it
+/// in that directory, is a file in a language of templates.
+fn is_among_templates(path: &Path) -> bool {
+    let is_templates = |around: &&Path| {
+        let name = lower(around.file_name().unwrap_or_default());
+        TEMPLATES.contains(&&*name) || name.ends_with("templates")
+    };
+    let around = || path.ancestors().skip(1).take(MOST_AROUND);
+    let Some(top) = around().find(is_templates) else { return false };
+    around().take_while(|directory| directory.starts_with(top)).any(has_template)
+}
+
+fn has_template(directory: &Path) -> bool {
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten().take(MOST_NAMES);
+    let mut names = entries.map(|entry| entry.file_name());
+    names.any(|name| {
+        let ending = Path::new(&name).extension().map(lower).unwrap_or_default();
+        TEMPLATE_LANGUAGES.contains(&&*ending)
+    })
+}
+
+/// The elements in whose text a page may show code or have a script, and what ends them.
+const CODE: [[&[u8]; 2]; 6] = [
+    [b"<script", b"</script"],
+    [b"<style", b"</style"],
+    [b"<pre", b"</pre"],
+    [b"<code", b"</code"],
+    [b"<textarea", b"</textarea"],
+    [b"<!--", b"-->"],
+];
+
+/// Returns whether a page has code that no browser reads, outside of scripts and examples: `<% %>` of JSP, ASP and GStrings,
+/// `<?php`, `${}`.
+fn has_template_code(head: &[u8]) -> bool {
+    const OPENINGS: [&[u8]; 4] = [b"<%", b"<?php", b"<?=", b"${"];
+    let head = head.to_ascii_lowercase();
+    let mut rest = &*head;
+    while let Some(at) = memchr::memchr2(b'<', b'$', rest) {
+        let here = rest.get(at..).unwrap_or_default();
+        if OPENINGS.iter().any(|opening| here.starts_with(opening)) {
+            return true;
+        }
+        let code = CODE.iter().find(|[open, _]| here.starts_with(open));
+        let next = match code {
+            // What is not closed may go on after these octets.
+            Some([_, close]) => memmem::find(here, close).unwrap_or(here.len()),
+            None => 1,
+        };
+        rest = here.get(next.max(1)..).unwrap_or_default();
+    }
+    false
 }
 
 /// Returns whether HTML has expressions of a template language.
@@ -234,12 +344,21 @@ const VOCABULARIES: [&str; 48] = [
     "toc",
 ];
 
+/// The namespaces of roots whose names others have, too: a `package` of EPUB is known, one of `NuGet` has patterns of files.
+const NAMESPACES: [(&str, &str); 2] = [
+    ("package", "http://www.idpf.org/2007/opf"),
+    ("container", "urn:oasis:names:tc:opendocument:xmlns:container"),
+];
+
 /// Returns whether the attributes `href` and `src` of an XML document that begins with `head` are links. In vocabularies that
 /// are not known they may be anything, such as names of parts of a program.
 pub(crate) fn has_known_links(head: &[u8]) -> bool {
     let Some(root) = root_of(head) else { return true };
     let local = root.rsplit(|octet| *octet == b':').next().unwrap_or_default();
-    VOCABULARIES.iter().any(|name| local.eq_ignore_ascii_case(name.as_bytes()))
+    let is = |name: &str| local.eq_ignore_ascii_case(name.as_bytes());
+    let namespace = NAMESPACES.iter().find(|(name, _)| is(name));
+    VOCABULARIES.iter().any(|name| is(name))
+        && namespace.is_none_or(|(_, namespace)| memmem::find(head, namespace.as_bytes()).is_some())
 }
 
 /// Returns the name of the root element; `None` if it does not begin within these octets.
@@ -286,6 +405,8 @@ mod tests {
             ("/r/tests/fixtures/a.md", "/r/tests", true),
             ("/tests/r/docs/a.md", "/tests/r", false),
             ("/r/docs/testing/a.md", "/r", false),
+            ("/r/src/testing/a.html", "/r", true),
+            ("/r/testing.md", "/r", false),
             ("/r/docs/tests.md", "/r", false),
             ("/r/contest/a.md", "/r", false),
         ] {
@@ -313,12 +434,31 @@ mod tests {
             ("/r/web/a.html", "<nav>{% for x in y %}", true),
             ("/r/web/a.html", "---\ntitle: x\n---\n{% for x in y %}", false),
             ("/r/web/a.html", "<!DOCTYPE html>{{ x }}", false),
+            ("/r/web/a.html", "<html><a href=\"<%= x %>\">", true),
+            ("/r/web/a.html", "<html><title>${title}</title>", true),
+            ("/r/web/a.html", "<html><script>`${x}`</script><pre><% x %></pre><!-- <?php -->", false),
+            ("/r/web/a.html", "<html><script>`${x}`", false),
+            ("/r/gstringTemplates/a.html", "<html>{{ x }}", true),
             ("/r/web/a.html", "<p>", false),
         ] {
             let format = Format::of_path(Path::new(path)).unwrap_or(Format::Html);
             let role = DocumentRole::of(Path::new(path), &["/r".into()], format, head.as_bytes());
             assert_eq!(role == DocumentRole::Partial, expected, "{path}: {head}");
         }
+    }
+
+    #[test]
+    fn documents_among_templates() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        for name in ["templates/app/Gemfile.tt", "templates/app/public/404.html", "templates/plain/a.md"] {
+            let path = root.join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+        let role = |name: &str, format| DocumentRole::of(&root.join(name), &[root.into()], format, b"<html>");
+        assert_eq!(role("templates/app/public/404.html", Format::Html), DocumentRole::Partial);
+        assert_eq!(role("templates/plain/a.md", Format::Markdown), DocumentRole::Document);
     }
 
     #[test]
@@ -335,6 +475,10 @@ mod tests {
         }
         assert!(has_known_links(b"<svg:svg>") && has_known_links(b"<rdf:RDF>") && has_known_links(b"<?xml"));
         assert!(!has_known_links(b"<project>") && !has_known_links(b"<resources>"));
+        assert!(has_known_links(b"<package xmlns='http://www.idpf.org/2007/opf'>"));
+        assert!(!has_known_links(
+            b"<package xmlns='http://schemas.microsoft.com/packaging/2013/05/nuspec.xsd'>"
+        ));
     }
 
     #[test]

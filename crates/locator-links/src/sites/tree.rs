@@ -89,6 +89,11 @@ impl Tree {
         self.files.iter().map(|path| &**path)
     }
 
+    /// Returns the path of the file with a number in their order.
+    pub(crate) fn file(&self, number: usize) -> Option<&str> {
+        self.files.get(number).map(|path| &**path)
+    }
+
     /// Returns the paths of the files in a directory and below it, sorted.
     pub(crate) fn below<'t>(&'t self, directory: &str) -> impl Iterator<Item = &'t str> + use<'t> {
         let start = if directory.is_empty() { String::new() } else { format!("{directory}/") };
