@@ -6,8 +6,6 @@
 //! `*.example` for the name `a.example` if there is a rule `*.a.example`. So this module asks it more
 //! than once.
 
-use core::iter;
-
 use psl::{List, Psl, Type};
 
 /// The version of the Public Suffix List: the date on which it was published as a release of the crate
@@ -68,15 +66,11 @@ pub(crate) fn longest(name: &str, rules: Rules) -> Option<Suffix> {
 
 /// Returns the longest suffix that any rule matches.
 fn longest_of_all(name: &str) -> Option<Suffix> {
-    let mut asked = 0_usize;
-    let mut labels = name.as_bytes().rsplit(|byte| *byte == b'.');
-    let mut longest = find(iter::from_fn(|| {
-        asked += 1;
-        labels.next()
-    }));
+    let mut labels = Labels::of(name);
+    let mut longest = find(&mut labels);
     let named = longest;
     // `psl` asks for one more label than it has rules for. What it has no rules for, no other rule hides.
-    for (dot, _) in name.rmatch_indices('.').take(asked.saturating_sub(2)) {
+    for (dot, _) in name.rmatch_indices('.').take(labels.asked.saturating_sub(2)) {
         let start = name[..dot].rfind('.').map_or(0, |before| before + 1);
         let (len, parent) = (name.len() - start, &name[dot + 1..]);
         if longest.is_some_and(|suffix| len <= suffix.len) {
@@ -95,13 +89,49 @@ fn longest_of_all(name: &str) -> Option<Suffix> {
 
 /// Returns whether the rule `*.parent` is private, if there is one.
 fn wildcard_below(parent: &str) -> Option<bool> {
-    let labels = parent.as_bytes().rsplit(|byte| *byte == b'.');
-    let found = find(labels.chain(iter::once(ANY)))?;
+    let found = find(&mut Labels { ends_with_any: true, ..Labels::of(parent) })?;
     (found.len == parent.len() + 1 + ANY.len()).then_some(found.is_private)
 }
 
+/// The labels of a name from right to left. There is one type for all that is looked up, because the rules, which are
+/// code, are compiled for each type of labels.
+struct Labels<'n> {
+    /// What is left of the name.
+    rest: Option<&'n [u8]>,
+    /// Whether [`ANY`] follows the labels.
+    ends_with_any: bool,
+    /// The number of calls.
+    asked: usize,
+}
+
+impl<'n> Labels<'n> {
+    fn of(name: &'n str) -> Self {
+        Self { rest: Some(name.as_bytes()), ends_with_any: false, asked: 0 }
+    }
+}
+
+impl<'n> Iterator for Labels<'n> {
+    type Item = &'n [u8];
+
+    /// Not inlined into the code of each rule.
+    #[inline(never)]
+    fn next(&mut self) -> Option<&'n [u8]> {
+        self.asked += 1;
+        let Some(rest) = self.rest else {
+            return core::mem::take(&mut self.ends_with_any).then_some(ANY);
+        };
+        match rest.iter().rposition(|byte| *byte == b'.') {
+            Some(dot) => {
+                self.rest = rest.get(..dot);
+                rest.get(dot + 1..)
+            }
+            None => self.rest.take(),
+        }
+    }
+}
+
 /// Asks `psl`, which takes the labels from right to left.
-fn find<'n>(labels: impl Iterator<Item = &'n [u8]>) -> Option<Suffix> {
+fn find(labels: &mut Labels<'_>) -> Option<Suffix> {
     let found = List.find(labels);
     found.typ.map(|kind| Suffix { len: found.len, is_private: kind == Type::Private })
 }
