@@ -113,7 +113,7 @@ impl Url {
             return Err(SetError::InvalidScheme);
         }
         self.check_length(scheme.len())?;
-        let is_special = special_scheme(&scheme.to_ascii_lowercase()).is_some();
+        let is_special = special_scheme(scheme.to_ascii_lowercase().as_bytes()).is_some();
         match self.set_scheme(scheme) {
             Ok(()) => Ok(self),
             Err(()) if is_special && !self.is_special() => Err(SetError::SchemeIsSpecial),
@@ -238,7 +238,7 @@ impl Url {
         self.check_length(scheme.len())?;
         let rest = &self.as_str()[self.scheme().len()..];
         let is_file = scheme.eq_ignore_ascii_case("file");
-        let is_special = special_scheme(&scheme.to_ascii_lowercase()).is_some();
+        let is_special = special_scheme(scheme.to_ascii_lowercase().as_bytes()).is_some();
         if is_file && (!self.username().is_empty() || self.password().is_some() || self.port().is_some()) {
             return Err(SetError::FileHasNoUserOrPort);
         }
@@ -371,7 +371,7 @@ impl UrlBuilder {
         }
         let has_host = self.host.as_ref().is_some_and(|host| !host.is_empty());
         let is_file = self.scheme.eq_ignore_ascii_case("file");
-        let is_special = special_scheme(&self.scheme.to_ascii_lowercase()).is_some();
+        let is_special = special_scheme(self.scheme.to_ascii_lowercase().as_bytes()).is_some();
         if is_special && !is_file && !has_host {
             return Err(SetError::InvalidHost(ParseError::EmptyHost));
         }

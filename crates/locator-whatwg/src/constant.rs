@@ -7,12 +7,12 @@
 use core::fmt::{self, Formatter};
 use core::num::NonZeroU32;
 
+use crate::address::{AddressText, Reports, ends_in_number, parse_ipv4, parse_ipv6, parse_port};
 use crate::error::ParseError;
 use crate::host::{is_forbidden_domain, is_forbidden_host};
-use crate::machine::special_scheme;
+use crate::machine::{dots, is_drive_letter, special_scheme};
 use crate::percent::{self, EncodeSet};
 use crate::position::{HostKind, Positions};
-use crate::serialised::dots;
 use crate::url_ref::{UrlRef, UrlRefError};
 
 /// A [`UrlRef`](crate::UrlRef) of a literal, which is parsed when the program is compiled. The literal must be in
@@ -179,20 +179,13 @@ impl Scheme {
             lower[length] = scheme[length].to_ascii_lowercase();
             length += 1;
         }
-        match core::str::from_utf8(lower.split_at(length).0) {
-            Ok(lower) if length == scheme.len() => match special_scheme(lower) {
-                Some(default_port) => {
-                    Self { is_special: true, is_file: default_port.is_none(), default_port }
-                }
-                None => Self { is_special: false, is_file: false, default_port: None },
-            },
+        match special_scheme(lower.split_at(length).0) {
+            Some(default_port) if length == scheme.len() => {
+                Self { is_special: true, is_file: default_port.is_none(), default_port }
+            }
             _ => Self { is_special: false, is_file: false, default_port: None },
         }
     }
-}
-
-const fn hex_digit(value: u32) -> u8 {
-    b"0123456789abcdef"[(value & 15) as usize]
 }
 
 impl<'a, const N: usize> Writer<'a, N> {
@@ -239,15 +232,10 @@ impl<'a, const N: usize> Writer<'a, N> {
         }
     }
 
-    const fn push_decimal(&mut self, value: u32) {
-        let mut divisor = 1;
-        while value / divisor > 9 {
-            divisor *= 10;
-        }
-        while divisor > 0 {
-            self.push(b'0' + (value / divisor % 10) as u8);
-            divisor /= 10;
-        }
+    /// What was written from a position on.
+    const fn written_from(&self, start: usize) -> &[u8] {
+        let output: &[u8] = if N == 0 { self.input } else { &self.output };
+        output.split_at(self.length).0.split_at(start).1
     }
 
     /// An octet that was written.
@@ -384,7 +372,7 @@ impl<'a, const N: usize> Writer<'a, N> {
         }
         let start = self.next + 2;
         let end = self.end_from(start, true);
-        if end == start + 2 && self.is_drive_letter(start) {
+        if is_drive_letter(self.slice(Part { start, end })) {
             // "This is a (platform-independent) Windows drive letter quirk."
             self.next = start;
             return Ok(());
@@ -415,10 +403,6 @@ impl<'a, const N: usize> Writer<'a, N> {
             at += 1;
         }
         true
-    }
-
-    const fn is_drive_letter(&self, at: usize) -> bool {
-        self.at(at).is_ascii_alphabetic() && matches!(self.at(at + 1), b':' | b'|')
     }
 
     /// "authority state", "host state" and "port state".
@@ -460,26 +444,14 @@ impl<'a, const N: usize> Writer<'a, N> {
         if host_end == end {
             return Ok(());
         }
-        let mut port = 0_u32;
-        let mut digit = host_end + 1;
-        while digit < end {
-            if !self.input[digit].is_ascii_digit() {
-                return Err(Stop::NotAUrl(ParseError::InvalidPort));
+        match (parse_port(self.slice(Part { start: host_end + 1, end })), scheme.default_port) {
+            (Ok(Some(port)), Some(default_port)) if port == default_port => {}
+            (Ok(Some(port)), _) => {
+                self.push_all(AddressText::of_port(port).as_bytes());
+                at.port = Some(port);
             }
-            port = port * 10 + (self.input[digit] - b'0') as u32;
-            if port > 65535 {
-                return Err(Stop::NotAUrl(ParseError::InvalidPort));
-            }
-            digit += 1;
-        }
-        let is_default = match scheme.default_port {
-            Some(default_port) => port == default_port as u32,
-            None => false,
-        };
-        if end > host_end + 1 && !is_default {
-            self.push(b':');
-            self.push_decimal(port);
-            at.port = Some(port as u16);
+            (Ok(None), _) => {}
+            (Err(_), _) => return Err(Stop::NotAUrl(ParseError::InvalidPort)),
         }
         Ok(())
     }
@@ -521,12 +493,13 @@ impl<'a, const N: usize> Writer<'a, N> {
             if self.input[end - 1] != b']' || end == start + 1 {
                 return Err(Stop::NotAUrl(ParseError::InvalidIpv6Address));
             }
-            return match self.ipv6(Part { start: start + 1, end: end - 1 }) {
-                Some(pieces) => {
-                    self.push_ipv6(&pieces);
+            let inside = self.slice(Part { start: start + 1, end: end - 1 });
+            return match parse_ipv6(inside, &mut Reports::new()) {
+                Ok(address) => {
+                    self.push_all(AddressText::of_ipv6(&address).as_bytes());
                     Ok(HostKind::Ipv6)
                 }
-                None => Err(Stop::NotAUrl(ParseError::InvalidIpv6Address)),
+                Err(_) => Err(Stop::NotAUrl(ParseError::InvalidIpv6Address)),
             };
         }
         if !is_special {
@@ -569,286 +542,21 @@ impl<'a, const N: usize> Writer<'a, N> {
         if self.differs {
             return Ok(HostKind::Domain);
         }
-        if !self.ends_in_number(before) {
+        let domain = self.written_from(before);
+        if !ends_in_number(domain) {
             return Ok(HostKind::Domain);
         }
-        match self.ipv4(before) {
-            Some(address) => {
-                if N > 0 {
-                    self.length = before;
-                    self.push_ipv4(address);
-                } else if !self.is_ipv4(before, address) {
-                    self.differs = true;
-                }
+        match parse_ipv4(domain, &mut Reports::new()) {
+            Ok(address) => {
+                let end = self.length;
+                self.length = before;
+                self.push_all(AddressText::of_ipv4(address).as_bytes());
+                // What is compared was another form of the address.
+                self.differs |= N == 0 && self.length != end;
                 Ok(HostKind::Ipv4)
             }
-            None => Err(Stop::NotAUrl(ParseError::InvalidIpv4Address)),
+            Err(_) => Err(Stop::NotAUrl(ParseError::InvalidIpv4Address)),
         }
-    }
-
-    /// Whether the output from a position on is an address in its usual form.
-    const fn is_ipv4(&mut self, from: usize, address: u32) -> bool {
-        let end = self.length;
-        self.length = from;
-        self.push_ipv4(address);
-        let is_same = !self.differs && self.length == end;
-        self.length = end;
-        is_same
-    }
-
-    const fn push_ipv4(&mut self, address: u32) {
-        let mut shift = 32;
-        while shift > 0 {
-            shift -= 8;
-            self.push_decimal(address >> shift & 255);
-            if shift > 0 {
-                self.push(b'.');
-            }
-        }
-    }
-
-    /// The start of the last part of the host in the output, and its end: without a final dot.
-    const fn last_label(&self, from: usize) -> Part {
-        let mut end = self.length;
-        if end > from && self.output_at(end - 1) == b'.' {
-            end -= 1;
-        }
-        let mut start = end;
-        while start > from && self.output_at(start - 1) != b'.' {
-            start -= 1;
-        }
-        Part { start, end }
-    }
-
-    /// The ends in a number checker.
-    const fn ends_in_number(&self, from: usize) -> bool {
-        let label = self.last_label(from);
-        let mut at = label.start;
-        let mut is_digits = label.end > label.start;
-        while at < label.end {
-            is_digits &= self.output_at(at).is_ascii_digit();
-            at += 1;
-        }
-        is_digits || self.ipv4_number(label).is_some()
-    }
-
-    /// The IPv4 number parser; `u64::MAX` for what is larger.
-    const fn ipv4_number(&self, part: Part) -> Option<u64> {
-        let Part { mut start, end } = part;
-        if start == end {
-            return None;
-        }
-        let mut radix = 10;
-        if self.output_at(start) == b'0' && end > start + 1 {
-            radix = 8;
-            start += 1;
-            if self.output_at(start) == b'x' {
-                radix = 16;
-                start += 1;
-            }
-        }
-        let mut value = 0_u64;
-        while start < end {
-            match (self.output_at(start) as char).to_digit(radix) {
-                Some(digit) => {
-                    value = value.saturating_mul(radix as u64).saturating_add(digit as u64);
-                }
-                _ => return None,
-            }
-            start += 1;
-        }
-        Some(value)
-    }
-
-    /// The IPv4 parser, of the host in the output.
-    const fn ipv4(&self, from: usize) -> Option<u32> {
-        let mut numbers = [0_u64; 4];
-        let mut count = 0;
-        let end = self.last_label(from).end;
-        let mut start = from;
-        loop {
-            let mut stop = start;
-            while stop < end && self.output_at(stop) != b'.' {
-                stop += 1;
-            }
-            if count == 4 {
-                return None;
-            }
-            match self.ipv4_number(Part { start, end: stop }) {
-                Some(number) => numbers[count] = number,
-                None => return None,
-            }
-            count += 1;
-            if stop >= end {
-                break;
-            }
-            start = stop + 1;
-        }
-        let last = numbers[count - 1];
-        if last >= 1 << (8 * (5 - count)) {
-            return None;
-        }
-        let mut address = last as u32;
-        let mut at = 0;
-        while at < count - 1 {
-            if numbers[at] > 255 {
-                return None;
-            }
-            address += (numbers[at] as u32) << (8 * (3 - at));
-            at += 1;
-        }
-        Some(address)
-    }
-
-    /// The IPv6 parser.
-    const fn ipv6(&self, part: Part) -> Option<[u16; 8]> {
-        let Part { start: mut at, end } = part;
-        let mut pieces = [0_u16; 8];
-        let mut count = 0;
-        let mut compress = 8;
-        let mut has_compress = false;
-        if at < end && self.input[at] == b':' {
-            if at + 1 >= end || self.input[at + 1] != b':' {
-                return None;
-            }
-            at += 2;
-            compress = 0;
-            has_compress = true;
-        }
-        // The standard counts a compression as a piece; here it is no piece, and takes at least one.
-        while at < end {
-            if count + has_compress as usize > 7 {
-                return None;
-            }
-            if self.input[at] == b':' {
-                if has_compress {
-                    return None;
-                }
-                at += 1;
-                compress = count;
-                has_compress = true;
-                continue;
-            }
-            let (mut value, mut length) = (0_u32, 0);
-            while at < end && length < 4 {
-                match (self.input[at] as char).to_digit(16) {
-                    Some(digit) => value = value << 4 | digit,
-                    None => break,
-                }
-                at += 1;
-                length += 1;
-            }
-            if at < end && self.input[at] == b'.' {
-                if length == 0 || count + has_compress as usize > 6 {
-                    return None;
-                }
-                match self.ipv4_in_ipv6(Part { start: at - length, end }) {
-                    Some(address) => {
-                        pieces[count] = (address >> 16) as u16;
-                        pieces[count + 1] = address as u16;
-                        count += 2;
-                    }
-                    None => return None,
-                }
-                break;
-            }
-            if at < end {
-                if self.input[at] != b':' || at + 1 == end {
-                    return None;
-                }
-                at += 1;
-            }
-            pieces[count] = value as u16;
-            count += 1;
-        }
-        if !has_compress {
-            return if count == 8 { Some(pieces) } else { None };
-        }
-        // The pieces after the compression are the last.
-        let mut address = [0_u16; 8];
-        let mut piece = 0;
-        while piece < count {
-            let to = if piece < compress { piece } else { 8 - count + piece };
-            address[to] = pieces[piece];
-            piece += 1;
-        }
-        Some(address)
-    }
-
-    /// Four decimal numbers without leading zeros.
-    const fn ipv4_in_ipv6(&self, part: Part) -> Option<u32> {
-        let Part { start: mut at, end } = part;
-        let (mut address, mut count) = (0_u32, 0);
-        while at < end {
-            if count > 0 {
-                if self.input[at] != b'.' || count == 4 {
-                    return None;
-                }
-                at += 1;
-            }
-            let start = at;
-            let mut value = 0_u32;
-            while at < end && self.input[at].is_ascii_digit() {
-                if at > start && value == 0 {
-                    return None;
-                }
-                value = value * 10 + (self.input[at] - b'0') as u32;
-                if value > 255 {
-                    return None;
-                }
-                at += 1;
-            }
-            if at == start {
-                return None;
-            }
-            address = address << 8 | value;
-            count += 1;
-        }
-        if count == 4 { Some(address) } else { None }
-    }
-
-    /// The IPv6 serializer, in brackets.
-    const fn push_ipv6(&mut self, pieces: &[u16; 8]) {
-        self.push(b'[');
-        let (mut longest, mut longest_size) = (8, 1);
-        let (mut start, mut at) = (0, 0);
-        while at <= 8 {
-            if at == 8 || pieces[at] != 0 {
-                if at - start > longest_size {
-                    (longest, longest_size) = (start, at - start);
-                }
-                start = at + 1;
-            }
-            at += 1;
-        }
-        let mut piece = 0;
-        while piece < 8 {
-            if piece == longest {
-                if piece == 0 {
-                    self.push(b':');
-                }
-                self.push(b':');
-                piece += longest_size;
-                continue;
-            }
-            let value = pieces[piece] as u32;
-            let mut shift = 12;
-            while shift > 0 && value >> shift == 0 {
-                shift -= 4;
-            }
-            loop {
-                self.push(hex_digit(value >> shift));
-                if shift == 0 {
-                    break;
-                }
-                shift -= 4;
-            }
-            if piece < 7 {
-                self.push(b':');
-            }
-            piece += 1;
-        }
-        self.push(b']');
     }
 
     /// "path start state" and "path state".
@@ -883,7 +591,7 @@ impl<'a, const N: usize> Writer<'a, N> {
             }
             if dots == 0 {
                 self.push(b'/');
-                if scheme.is_file && depth == 0 && end == start + 2 && self.is_drive_letter(start) {
+                if scheme.is_file && depth == 0 && is_drive_letter(self.slice(Part { start, end })) {
                     self.push(self.input[start]);
                     self.push(b':');
                 } else {

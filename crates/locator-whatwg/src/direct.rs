@@ -5,28 +5,23 @@
 //! left to the state machine: its answer "no" means nothing. Property tests (`tests/it/laws.rs`) compare it with the machine.
 
 use alloc::string::String;
-use core::net::Ipv4Addr;
 use core::num::NonZeroU32;
 
-use crate::host::{self, ends_in_number, is_forbidden_domain, is_plain_name};
-use crate::machine::special_scheme;
+use crate::address::{AddressText, ends_in_number, is_serialised_ipv4, parse_port};
+use crate::host::{self, is_forbidden_domain, is_plain_name};
+use crate::input::trimmed;
+use crate::machine::{dots, special_scheme};
 use crate::percent::{self, EncodeSet, push_encoded};
-use crate::position::{HostKind, Positions};
-use crate::serialised::{self, AfterPath, dots};
+use crate::position::{HostKind, Positions, Serialised};
+use crate::serialised::{self, AfterPath};
 use crate::url_ref::UrlRef;
-
-/// A URL in serialised form.
-pub(crate) struct Serialised {
-    pub(crate) text: String,
-    pub(crate) at: Positions,
-}
 
 /// The longest text that is parsed here: positions have 32 bits, and each octet may become three.
 const MOST: usize = (u32::MAX / 8) as usize;
 
 /// Parses an absolute URL, or one that is relative to a base.
 pub(crate) fn parse(text: &str, base: Option<UrlRef<'_>>) -> Option<Serialised> {
-    let text = text.trim_matches(|c: char| c <= ' ');
+    let text = text.get(trimmed(text))?;
     if text.len() > MOST || has_control(text) {
         return None;
     }
@@ -40,11 +35,11 @@ pub(crate) fn parse(text: &str, base: Option<UrlRef<'_>>) -> Option<Serialised> 
         let mut writer = Writer { text: String::with_capacity(text.len() + 8) };
         writer.text.push_str(scheme);
         writer.text.make_ascii_lowercase();
-        special_scheme(&writer.text)?;
+        special_scheme(writer.text.as_bytes())?;
         if writer.text == "file" {
             return writer.file(rest);
         }
-        return writer.after_scheme(rest.trim_start_matches(['/', '\\']));
+        return writer.after_scheme(without_slashes(rest));
     }
     relative(text, base.filter(|base| base.is_special())?)
 }
@@ -74,23 +69,23 @@ pub(crate) fn can_parse(text: &str) -> bool {
     if authority.text.is_empty() {
         return is_file;
     }
-    let is_host = |host: &str| !ends_in_number(host) || host.parse::<Ipv4Addr>().is_ok();
+    let is_host = |host: &str| !ends_in_number(host.as_bytes()) || is_serialised_ipv4(host.as_bytes());
     if authority.kinds & OTHER == 0 {
         return is_host(authority.text);
     }
     let Some((host, port)) = authority.text.split_once(':') else { return false };
     let is_ascii_domain = !host.is_empty() && host.bytes().all(|octet| kind(octet) & OTHER == 0);
-    is_ascii_domain && is_host(host) && parsed_port(port).is_some()
+    is_ascii_domain && is_host(host) && parse_port(port.as_bytes()).is_ok()
 }
 
 /// Where the authority begins, after a special scheme other than file in any case and slashes of any number.
 fn authority_start(text: &str) -> Option<usize> {
-    let trimmed = text.trim_start_matches(|c: char| c <= ' ');
+    let trimmed = text.get(trimmed(text).start..)?;
     let scheme = scheme_of(trimmed)?;
     let is_known =
         ["https", "http", "wss", "ws", "ftp"].iter().any(|known| known.eq_ignore_ascii_case(scheme));
     let rest = trimmed.get(scheme.len() + 1..).filter(|_| is_known)?;
-    Some(text.len() - rest.trim_start_matches(['/', '\\']).len())
+    Some(text.len() - without_slashes(rest).len())
 }
 
 /// Writes a path of a special scheme other than file; "?" and "#" are data.
@@ -121,9 +116,17 @@ fn may_have_drive(path: &str) -> bool {
     path.bytes().fold(false, |is_found, octet| is_found | matches!(octet, b':' | b'|'))
 }
 
+/// A text without slashes at its start.
+fn without_slashes(text: &str) -> &str {
+    let count = text.bytes().take_while(|octet| matches!(octet, b'/' | b'\\')).count();
+    text.get(count..).unwrap_or_default()
+}
+
 /// Divides a text before the first octet that a function finds.
 fn divide(text: &str, ends: impl Fn(u8) -> bool) -> (&str, &str) {
-    text.split_at(text.bytes().position(ends).unwrap_or(text.len()))
+    let end = text.bytes().position(ends).unwrap_or(text.len());
+    // INVARIANT: the octet is ASCII, so a character ends before it.
+    text.split_at_checked(end).unwrap_or((text, ""))
 }
 
 /// An octet that ends an authority.
@@ -169,13 +172,13 @@ impl<'a> Authority<'a> {
             kinds |= of_octet;
             end += 1;
         }
-        let (text, rest) = text.split_at(end);
+        let (text, rest) = text.split_at_checked(end).unwrap_or((text, ""));
         Self { text, rest, kinds }
     }
 
     /// Whether it is a domain that is only lowercased.
     fn is_name(&self) -> bool {
-        self.kinds & OTHER == 0 && !self.text.is_empty() && !ends_in_number(self.text)
+        self.kinds & OTHER == 0 && !self.text.is_empty() && !ends_in_number(self.text.as_bytes())
     }
 
     /// The user with the password, and what follows "@".
@@ -206,7 +209,7 @@ fn relative(text: &str, base: UrlRef<'_>) -> Option<Serialised> {
     }
     if is_slash(0) && is_slash(1) {
         writer.text.push_str(base.scheme());
-        return writer.after_scheme(text.trim_start_matches(['/', '\\']));
+        return writer.after_scheme(without_slashes(text));
     }
     let path_start = base.at.path_start as usize;
     let at = Positions { query_start: None, fragment_start: None, ..base.at };
@@ -238,7 +241,7 @@ impl Writer {
     /// The authority and what follows it; the text has the scheme already.
     fn after_scheme(mut self, rest: &str) -> Option<Serialised> {
         let scheme_end = self.text.len();
-        let default_port = special_scheme(&self.text).flatten();
+        let default_port = special_scheme(self.text.as_bytes()).flatten();
         self.text.push_str("://");
         let authority = Authority::at_start_of(rest);
         let (mut username_end, mut host_start, mut port) = (self.text.len(), self.text.len(), None);
@@ -253,14 +256,12 @@ impl Writer {
             username_end = self.push_userinfo(userinfo);
             host_start = self.text.len();
             let (host, digits) = host_and_port(rest);
-            port = parsed_port(digits)?.filter(|&port| Some(port) != default_port);
+            port = parse_port(digits.as_bytes()).ok()?.filter(|&port| Some(port) != default_port);
             self.push_host(host)?
         };
         let host_end = self.text.len();
         if let Some(port) = port {
-            use core::fmt::Write;
-            // Writing to a `String` does not fail.
-            let _ = write!(self.text, ":{port}");
+            self.text.push_str(AddressText::of_port(port).as_str());
         }
         let at = Positions {
             scheme_end: scheme_end as u32,
@@ -428,17 +429,4 @@ impl Writer {
             rest = after;
         }
     }
-}
-
-/// The number of a port, which may be empty; nothing if it is not valid.
-#[allow(clippy::option_option, reason = "no port is valid")]
-fn parsed_port(port: &str) -> Option<Option<u16>> {
-    if port.is_empty() {
-        return Some(None);
-    }
-    if !port.bytes().all(|octet| octet.is_ascii_digit()) {
-        return None;
-    }
-    let digits = port.trim_start_matches('0');
-    if digits.is_empty() { Some(Some(0)) } else { digits.parse().ok().map(Some) }
 }

@@ -196,9 +196,9 @@ impl Display for ParseError {
 impl core::error::Error for ParseError {}
 
 impl ParseError {
-    /// The reason of a failure, by the errors of the standard.
-    pub(crate) fn of(errors: &[ValidationError], has_base: bool) -> Self {
-        match errors.iter().rfind(|error| error.is_failure()).map(ValidationError::kind) {
+    /// The reason of a failure, by the error of the standard.
+    pub(crate) fn of(kind: Option<ValidationErrorKind>, has_base: bool) -> Self {
+        match kind {
             Some(ValidationErrorKind::MissingSchemeNonRelativeUrl) if has_base => {
                 Self::RelativeUrlWithCannotBeABaseBase
             }

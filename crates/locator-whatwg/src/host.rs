@@ -1,5 +1,5 @@
 //! Hosts: [`Host`], a host as a value, and the parsers and serializers of the standard in its order and its
-//! words (URL Standard, "Host parsing", "IDNA", "Host serializing").
+//! words (URL Standard, "Host parsing", "IDNA", "Host serializing"). Those of addresses are in `address`.
 //!
 //! A [`HostRecord`] is what the record of a URL has; [`parse_text`] reads a text, [`parse`] a part of the
 //! input of the state machine, whose errors have places.
@@ -7,12 +7,14 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt::{self, Display, Formatter, Write};
+use core::fmt::{self, Display, Formatter};
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use core::ops::Range;
 
 #[cfg(feature = "idna")]
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
+use crate::address::{self, AddressText, Report, Reports, ends_in_number};
 use crate::error::{ParseError, ValidationErrorKind as Kind};
 use crate::input::{CodePoint, Failure, Input, Reporter};
 use crate::percent::{self, EncodeSet};
@@ -85,7 +87,7 @@ impl<S: AsRef<str>> Display for Host<S> {
         match self {
             Self::Domain(domain) => f.write_str(domain.as_ref()),
             Self::Ipv4(address) => Display::fmt(address, f),
-            Self::Ipv6(address) => f.write_str(&HostRecord::Ipv6(address.segments()).serialized()),
+            Self::Ipv6(address) => f.write_str(AddressText::of_ipv6(&address.segments()).as_str()),
         }
     }
 }
@@ -162,19 +164,14 @@ pub(crate) fn parse_text(text: &str, is_opaque: bool) -> Result<HostRecord, Pars
     }
     let points: Vec<_> = text.char_indices().map(|(at, c)| CodePoint { c, at }).collect();
     let input = Input { points: &points, end: text.len() };
-    parse(input, is_opaque, &mut Reporter::silent()).map_err(|Failure| {
-        let mut errors = Reporter::listening();
-        // It fails again.
-        let _ = parse(input, is_opaque, &mut errors);
-        ParseError::of(&errors.into_errors(), false)
-    })
+    parse(input, is_opaque, &mut Reporter::silent()).map_err(|failure| ParseError::of(failure.kind, false))
 }
 
 /// Returns whether a text is a name of letters, digits and "-._" that is no number, so the host parser
 /// only lowercases it, if the scheme is special.
 pub(crate) fn is_plain_name(text: &str) -> bool {
     let is_plain = |octet: u8| octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'.' | b'_');
-    !text.is_empty() && text.bytes().all(is_plain) && !ends_in_number(text)
+    !text.is_empty() && text.bytes().all(is_plain) && !ends_in_number(text.as_bytes())
 }
 
 /// The host parser. The input is a part of the text of the URL.
@@ -183,9 +180,14 @@ pub(crate) fn parse(input: Input<'_>, is_opaque: bool, errors: &mut Reporter) ->
     // IPv6-unclosed validation error, return failure."
     if input.c(0) == Some('[') {
         if input.c(input.len() - 1) != Some(']') || input.len() == 1 {
-            return errors.fail(Kind::Ipv6Unclosed, input.span());
+            return Err(errors.fail(Kind::Ipv6Unclosed, input.span()));
         }
-        return parse_ipv6(input.part(1, input.len() - 1), errors).map(HostRecord::Ipv6);
+        let (inside, mut reports) = (input.part(1, input.len() - 1), Reports::new());
+        let parsed = address::parse_ipv6(inside.text().as_bytes(), &mut reports);
+        report_address(inside, &reports, errors);
+        return parsed
+            .map(HostRecord::Ipv6)
+            .map_err(|report| errors.fail(report.kind, span_of_report(inside, report)));
     }
     // 2.
     if is_opaque {
@@ -195,7 +197,7 @@ pub(crate) fn parse(input: Input<'_>, is_opaque: bool, errors: &mut Reporter) ->
     // 4. "If input contains a percent-encoded byte, domain-percent-encoded validation error."
     let is_encoded = |at: &usize| input.c(*at) == Some('%') && input.starts_with_hex_pair(*at + 1);
     if let Some(at) = (0..input.len()).find(is_encoded) {
-        errors.report(Kind::DomainPercentEncoded, input.part(at, at + 3).span());
+        errors.report(Kind::DomainPercentEncoded, input.span_of(at, at + 3));
     }
     // 5. "Let domain be the result of running UTF-8 decode without BOM on the percent-decoding of
     // input."
@@ -204,8 +206,11 @@ pub(crate) fn parse(input: Input<'_>, is_opaque: bool, errors: &mut Reporter) ->
     // 6., 7.
     let ascii = parse_domain(&domain, input, errors)?;
     // 8. "If asciiDomain ends in a number, then return the result of IPv4 parsing asciiDomain."
-    if ends_in_number(&ascii) {
-        return parse_ipv4(&ascii, input, errors).map(HostRecord::Ipv4);
+    if ends_in_number(ascii.as_bytes()) {
+        let mut reports = Reports::new();
+        let parsed = address::parse_ipv4(ascii.as_bytes(), &mut reports);
+        report_address(input, &reports, errors);
+        return parsed.map(HostRecord::Ipv4).map_err(|report| errors.fail(report.kind, input.span()));
     }
     Ok(HostRecord::Domain(ascii))
 }
@@ -219,7 +224,8 @@ fn parse_domain(domain: &str, input: Input<'_>, errors: &mut Reporter) -> Result
     let result = if domain.is_ascii() { Some(domain.to_ascii_lowercase()) } else { domain_to_ascii(domain) };
     // 7., 8. "If result is the empty string … If result contains a forbidden domain code point, then
     // return failure."
-    let result = result.filter(|result| !result.is_empty() && !result.contains(is_forbidden_domain));
+    let is_forbidden = |octet| is_forbidden_domain(char::from(octet));
+    let result = result.filter(|result| !result.is_empty() && !result.bytes().any(is_forbidden));
     match result {
         Some(result) => {
             if is_reported {
@@ -227,7 +233,7 @@ fn parse_domain(domain: &str, input: Input<'_>, errors: &mut Reporter) -> Result
             }
             Ok(result)
         }
-        None => errors.fail(Kind::DomainToAscii, input.span()),
+        None => Err(errors.fail(Kind::DomainToAscii, input.span())),
     }
 }
 
@@ -286,206 +292,22 @@ pub(crate) fn domain_to_unicode(domain: &str) -> String {
     String::from(domain)
 }
 
-/// The ends in a number checker.
-pub(crate) fn ends_in_number(input: &str) -> bool {
-    let input = input.strip_suffix('.').unwrap_or(input);
-    let last = input.bytes().rposition(|octet| octet == b'.').map_or(input, |dot| &input[dot + 1..]);
-    // A number of any radix begins with a digit.
-    last.as_bytes().first().is_some_and(u8::is_ascii_digit)
-        && (last.bytes().all(|octet| octet.is_ascii_digit()) || parse_ipv4_number(last).is_some())
+/// The bytes of an error of an address. Octets are code points up to the first error.
+fn span_of_report(input: Input<'_>, report: Report) -> Range<usize> {
+    report.at.map_or_else(|| input.span(), |at| input.span_of(at, at + 1))
 }
 
-/// A number of an IPv4 address.
-struct Ipv4Number {
-    /// The value; `u64::MAX` if it is larger.
-    value: u64,
-    is_decimal: bool,
-}
-
-/// The IPv4 parser.
-fn parse_ipv4(text: &str, input: Input<'_>, errors: &mut Reporter) -> Result<u32, Failure> {
-    let span = input.span();
-    // 1., 2.
-    let mut parts: Vec<&str> = text.split('.').collect();
-    if parts.last() == Some(&"") {
-        errors.report(Kind::Ipv4EmptyPart, span.clone());
-        if parts.len() > 1 {
-            parts.pop();
-        }
+/// Reports what is not valid in an address.
+fn report_address(input: Input<'_>, reports: &Reports, errors: &mut Reporter) {
+    if errors.is_listening() {
+        reports.iter().for_each(|report| errors.report(report.kind, span_of_report(input, report)));
     }
-    // 3., 4.
-    if parts.len() < 4 {
-        errors.report(Kind::Ipv4TooFewParts, span.clone());
-    }
-    if parts.len() > 4 {
-        return errors.fail(Kind::Ipv4TooManyParts, span);
-    }
-    // 5., 6.
-    let mut numbers = Vec::with_capacity(4);
-    for part in parts {
-        let Some(number) = parse_ipv4_number(part) else {
-            return errors.fail(Kind::Ipv4NonNumericPart, span);
-        };
-        if !number.is_decimal {
-            errors.report(Kind::Ipv4NonDecimalPart, span.clone());
-        }
-        numbers.push(number.value);
-    }
-    // 7. to 9.
-    let last = numbers.pop().unwrap_or(0);
-    let is_failure = numbers.iter().any(|&number| number > 255) || last >= 1 << (8 * (4 - numbers.len()));
-    if is_failure {
-        return errors.fail(Kind::Ipv4OutOfRangePart, span);
-    }
-    if last > 255 {
-        errors.report(Kind::Ipv4OutOfRangePart, span);
-    }
-    // 10. to 14.
-    let mut ipv4 = last;
-    for (counter, number) in numbers.into_iter().enumerate() {
-        ipv4 += number << (8 * (3 - counter));
-    }
-    Ok(u32::try_from(ipv4).unwrap_or(u32::MAX))
-}
-
-/// The IPv4 number parser.
-fn parse_ipv4_number(input: &str) -> Option<Ipv4Number> {
-    // 1.
-    if input.is_empty() {
-        return None;
-    }
-    // 2. to 5.
-    let (radix, digits) = match input.as_bytes() {
-        [b'0', b'x' | b'X', ..] => (16, &input[2..]),
-        [b'0', _, ..] => (8, &input[1..]),
-        _ => (10, input),
-    };
-    // 6. "If input is the empty string, then return (0, true)." 7.
-    let mut value = 0_u64;
-    for digit in digits.chars() {
-        value = value.saturating_mul(radix.into()).saturating_add(digit.to_digit(radix)?.into());
-    }
-    Some(Ipv4Number { value, is_decimal: radix == 10 })
-}
-
-/// The IPv6 parser.
-fn parse_ipv6(input: Input<'_>, errors: &mut Reporter) -> Result<[u16; 8], Failure> {
-    // 1. to 4.
-    let mut address = [0_u16; 8];
-    let mut piece_index = 0;
-    let mut compress = None;
-    let mut pointer = 0;
-    let here = |pointer: usize| input.part(pointer.min(input.len()), (pointer + 1).min(input.len())).span();
-    // 5.
-    if input.c(pointer) == Some(':') {
-        if input.c(pointer + 1) != Some(':') {
-            return errors.fail(Kind::Ipv6InvalidCompression, here(pointer));
-        }
-        pointer += 2;
-        piece_index += 1;
-        compress = Some(piece_index);
-    }
-    // 6.
-    while let Some(first) = input.c(pointer) {
-        if piece_index == 8 {
-            return errors.fail(Kind::Ipv6TooManyPieces, here(pointer));
-        }
-        if first == ':' {
-            if compress.is_some() {
-                return errors.fail(Kind::Ipv6MultipleCompression, here(pointer));
-            }
-            pointer += 1;
-            piece_index += 1;
-            compress = Some(piece_index);
-            continue;
-        }
-        let (mut value, mut length) = (0_u16, 0);
-        while let Some(digit) = input.c(pointer).and_then(|c| c.to_digit(16)).filter(|_| length < 4) {
-            // INVARIANT: a hex digit is below 16.
-            value = value << 4 | digit as u16;
-            pointer += 1;
-            length += 1;
-        }
-        match input.c(pointer) {
-            Some('.') => {
-                if length == 0 {
-                    return errors.fail(Kind::Ipv4InIpv6InvalidCodePoint, here(pointer));
-                }
-                pointer -= length;
-                if piece_index > 6 {
-                    return errors.fail(Kind::Ipv4InIpv6TooManyPieces, here(pointer));
-                }
-                let mut numbers_seen = 0;
-                while input.c(pointer).is_some() {
-                    let mut ipv4_piece = None;
-                    if numbers_seen > 0 {
-                        if input.c(pointer) == Some('.') && numbers_seen < 4 {
-                            pointer += 1;
-                        } else {
-                            return errors.fail(Kind::Ipv4InIpv6InvalidCodePoint, here(pointer));
-                        }
-                    }
-                    if !input.c(pointer).is_some_and(|c| c.is_ascii_digit()) {
-                        return errors.fail(Kind::Ipv4InIpv6InvalidCodePoint, here(pointer));
-                    }
-                    while let Some(number) = input.c(pointer).and_then(|c| c.to_digit(10)) {
-                        let number = number as u16;
-                        let piece = match ipv4_piece {
-                            None => number,
-                            Some(0) => return errors.fail(Kind::Ipv4InIpv6InvalidCodePoint, here(pointer)),
-                            Some(piece) => piece * 10 + number,
-                        };
-                        if piece > 255 {
-                            return errors.fail(Kind::Ipv4InIpv6OutOfRangePart, here(pointer));
-                        }
-                        ipv4_piece = Some(piece);
-                        pointer += 1;
-                    }
-                    address[piece_index] = address[piece_index] << 8 | ipv4_piece.unwrap_or(0);
-                    numbers_seen += 1;
-                    if numbers_seen == 2 || numbers_seen == 4 {
-                        piece_index += 1;
-                    }
-                }
-                if numbers_seen != 4 {
-                    return errors.fail(Kind::Ipv4InIpv6TooFewParts, here(pointer));
-                }
-                break;
-            }
-            Some(':') => {
-                pointer += 1;
-                if input.c(pointer).is_none() {
-                    return errors.fail(Kind::Ipv6InvalidCodePoint, here(pointer - 1));
-                }
-            }
-            Some(_) => return errors.fail(Kind::Ipv6InvalidCodePoint, here(pointer)),
-            None => {}
-        }
-        if length > 1 && u32::from(value) < 1 << (4 * (length - 1)) {
-            errors.report(Kind::Ipv6PieceLeadingZero, here(pointer.saturating_sub(length + 1)));
-        }
-        address[piece_index] = value;
-        piece_index += 1;
-    }
-    // 7.
-    if let Some(compress) = compress {
-        let mut swaps = piece_index - compress;
-        piece_index = 7;
-        while piece_index != 0 && swaps > 0 {
-            address.swap(piece_index, compress + swaps - 1);
-            piece_index -= 1;
-            swaps -= 1;
-        }
-    } else if piece_index != 8 {
-        return errors.fail(Kind::Ipv6TooFewPieces, input.span());
-    }
-    Ok(address)
 }
 
 /// The opaque-host parser.
 fn parse_opaque(input: Input<'_>, errors: &mut Reporter) -> Result<HostRecord, Failure> {
     if let Some(at) = (0..input.len()).find(|&at| input.c(at).is_some_and(is_forbidden_host)) {
-        return errors.fail(Kind::HostInvalidCodePoint, input.part(at, at + 1).span());
+        return Err(errors.fail(Kind::HostInvalidCodePoint, input.span_of(at, at + 1)));
     }
     let mut text = String::new();
     for at in 0..input.len() {
@@ -522,66 +344,12 @@ impl HostRecord {
     }
 
     /// The host serializer.
-    pub(crate) fn serialized(&self) -> String {
-        let mut output = String::new();
-        self.push_to(&mut output);
-        output
-    }
-
-    /// Appends what the host serializer returns.
     pub(crate) fn push_to(&self, output: &mut String) {
         match self {
             Self::Domain(text) | Self::Opaque(text) => output.push_str(text),
-            // Writing to a `String` does not fail.
-            Self::Ipv4(address) => drop(write!(output, "{}", Ipv4Addr::from(*address))),
-            Self::Ipv6(pieces) => {
-                output.push('[');
-                output.push_str(&serialized_ipv6(pieces));
-                output.push(']');
-            }
+            Self::Ipv4(address) => output.push_str(AddressText::of_ipv4(*address).as_str()),
+            Self::Ipv6(pieces) => output.push_str(AddressText::of_ipv6(pieces).as_str()),
             Self::Empty => {}
         }
     }
-}
-
-/// The IPv6 serializer.
-fn serialized_ipv6(address: &[u16; 8]) -> String {
-    let mut output = String::new();
-    let compress = compressed_piece_index(address);
-    let mut ignore0 = false;
-    for (piece_index, &piece) in address.iter().enumerate() {
-        if ignore0 && piece == 0 {
-            continue;
-        }
-        ignore0 = false;
-        if compress == Some(piece_index) {
-            output.push_str(if piece_index == 0 { "::" } else { ":" });
-            ignore0 = true;
-            continue;
-        }
-        // Writing to a `String` does not fail.
-        let _ = write!(output, "{piece:x}");
-        if piece_index != 7 {
-            output.push(':');
-        }
-    }
-    output
-}
-
-/// "find the IPv6 address compressed piece index"
-fn compressed_piece_index(address: &[u16; 8]) -> Option<usize> {
-    let (mut longest_index, mut longest_size) = (None, 1);
-    let (mut found_index, mut found_size) = (None, 0);
-    for (piece_index, &piece) in address.iter().enumerate() {
-        if piece != 0 {
-            if found_size > longest_size {
-                (longest_index, longest_size) = (found_index, found_size);
-            }
-            (found_index, found_size) = (None, 0);
-        } else {
-            found_index = found_index.or(Some(piece_index));
-            found_size += 1;
-        }
-    }
-    if found_size > longest_size { found_index } else { longest_index }
 }

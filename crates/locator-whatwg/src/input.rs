@@ -9,7 +9,15 @@ use crate::percent::hex_pair;
 
 /// The text is not a URL, or a setter does nothing.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) struct Failure;
+pub(crate) struct Failure {
+    /// The validation error, if the standard names one.
+    pub(crate) kind: Option<Kind>,
+}
+
+impl Failure {
+    /// "return failure", without a validation error.
+    pub(crate) const UNNAMED: Self = Self { kind: None };
+}
 
 /// A code point of the input, with the byte at which it is in the given text.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +55,12 @@ impl<'a> Input<'a> {
         Self { points: self.points.get(from..to).unwrap_or_default(), end }
     }
 
+    /// The bytes of a part in the given text; indexes after the end are the end.
+    #[inline(never)]
+    pub(crate) fn span_of(self, from: usize, to: usize) -> Range<usize> {
+        self.part(from.min(self.len()), to.min(self.len())).span()
+    }
+
     pub(crate) fn text(self) -> String {
         self.points.iter().map(|point| point.c).collect()
     }
@@ -59,6 +73,14 @@ impl<'a> Input<'a> {
         let is_digit = |index| self.c(index).is_some_and(|c: char| c.is_ascii_hexdigit());
         is_digit(index) && is_digit(index + 1)
     }
+}
+
+/// The bytes of a text without those that the parser removes: "any leading and trailing C0 control or space".
+pub(crate) fn trimmed(text: &str) -> Range<usize> {
+    let is_removed = |byte: &u8| *byte <= b' ';
+    let start = text.bytes().take_while(is_removed).count();
+    let end = text.len() - text.bytes().rev().take_while(is_removed).count();
+    start..end.max(start)
 }
 
 /// Takes the validation errors, if somebody asks for them.
@@ -83,30 +105,45 @@ impl Reporter {
         self.errors.is_some()
     }
 
+    /// Not inlined: there are many errors, and few of them in a text.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn report(&mut self, kind: Kind, span: Range<usize>) {
-        if let Some(errors) = &mut self.errors {
-            errors.push(ValidationError { kind, span, is_failure: false });
-        }
+        self.push(ValidationError { kind, span, is_failure: false });
     }
 
-    pub(crate) fn fail<T>(&mut self, kind: Kind, span: Range<usize>) -> Result<T, Failure> {
+    /// Reports an error after which the parser returns failure.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn fail(&mut self, kind: Kind, span: Range<usize>) -> Failure {
+        self.push(ValidationError { kind, span, is_failure: true });
+        Failure { kind: Some(kind) }
+    }
+
+    fn push(&mut self, error: ValidationError) {
         if let Some(errors) = &mut self.errors {
-            errors.push(ValidationError { kind, span, is_failure: true });
+            errors.push(error);
         }
-        Err(Failure)
     }
 
     /// "If c is not a URL code point and not U+0025 (%), invalid-URL-unit validation error. If c is
     /// U+0025 (%) and remaining does not start with two ASCII hex digits, invalid-URL-unit validation
     /// error."
     pub(crate) fn check_unit(&mut self, input: Input<'_>, index: usize) {
+        if self.is_listening() {
+            self.report_unit(input, index);
+        }
+    }
+
+    #[inline(never)]
+    fn report_unit(&mut self, input: Input<'_>, index: usize) {
         let is_unit = match input.c(index) {
             Some('%') => input.starts_with_hex_pair(index + 1),
             Some(c) => is_url_code_point(c),
             None => true,
         };
-        if !is_unit && self.is_listening() {
-            self.report(Kind::InvalidUrlUnit, input.part(index, index + 1).span());
+        if !is_unit {
+            self.report(Kind::InvalidUrlUnit, input.span_of(index, index + 1));
         }
     }
 }

@@ -54,6 +54,7 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+mod address;
 mod build;
 mod constant;
 mod direct;

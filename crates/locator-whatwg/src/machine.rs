@@ -5,14 +5,17 @@
 //! text, and all that is faster is compared with it.
 
 use alloc::borrow::Cow;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
+use core::num::NonZeroU32;
 use core::ops::Range;
 
+use crate::address::{self, AddressText};
 use crate::error::ValidationErrorKind as Kind;
 use crate::host::{self, HostRecord};
-use crate::input::{CodePoint, Failure, Input, Reporter};
+use crate::input::{CodePoint, Failure, Input, Reporter, trimmed};
 use crate::percent::{self, EncodeSet};
+use crate::position::{HostKind, Positions, Serialised};
 
 /// A URL record (URL Standard, "URL representation").
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -64,9 +67,8 @@ pub(crate) enum State {
 pub(crate) type EncodeQuery<'e> = Option<&'e dyn Fn(&str) -> Cow<'_, [u8]>>;
 
 /// The default port of a scheme; an outer `None` if the scheme is not special.
-pub(crate) const fn special_scheme(scheme: &str) -> Option<Option<u16>> {
-    // A constant function cannot compare texts.
-    Some(match scheme.as_bytes() {
+pub(crate) const fn special_scheme(scheme: &[u8]) -> Option<Option<u16>> {
+    Some(match scheme {
         b"ftp" => Some(21),
         b"file" => None,
         b"http" | b"ws" => Some(80),
@@ -75,22 +77,28 @@ pub(crate) const fn special_scheme(scheme: &str) -> Option<Option<u16>> {
     })
 }
 
-fn is_single_dot(segment: &str) -> bool {
-    segment == "." || segment.eq_ignore_ascii_case("%2e")
-}
-
-fn is_double_dot(segment: &str) -> bool {
-    segment == ".." || [".%2e", "%2e.", "%2e%2e"].iter().any(|dots| segment.eq_ignore_ascii_case(dots))
+/// 1 for a "single-dot URL path segment", 2 for a "double-dot URL path segment", 0 for others.
+pub(crate) const fn dots(segment: &[u8]) -> usize {
+    let mut rest = segment;
+    let mut count = 0;
+    while let [b'.', after @ ..] | [b'%', b'2', b'e' | b'E', after @ ..] = rest {
+        rest = after;
+        count += 1;
+        if count > 2 {
+            return 0;
+        }
+    }
+    if rest.is_empty() { count } else { 0 }
 }
 
 /// "Windows drive letter"
-pub(crate) fn is_drive_letter(text: &str) -> bool {
-    matches!(text.as_bytes(), [letter, b':' | b'|'] if letter.is_ascii_alphabetic())
+pub(crate) const fn is_drive_letter(text: &[u8]) -> bool {
+    matches!(text, [letter, b':' | b'|'] if letter.is_ascii_alphabetic())
 }
 
 /// "normalized Windows drive letter"
 fn is_normalized_drive_letter(text: &str) -> bool {
-    is_drive_letter(text) && text.ends_with(':')
+    is_drive_letter(text.as_bytes()) && text.ends_with(':')
 }
 
 /// "starts with a Windows drive letter"
@@ -114,8 +122,9 @@ impl Record {
         }
     }
 
+    #[inline(never)]
     pub(crate) fn is_special(&self) -> bool {
-        special_scheme(&self.scheme).is_some()
+        special_scheme(self.scheme.as_bytes()).is_some()
     }
 
     pub(crate) fn includes_credentials(&self) -> bool {
@@ -127,6 +136,7 @@ impl Record {
     }
 
     /// The segments of a path that is a list.
+    #[inline(never)]
     fn segments(&mut self) -> &mut Vec<String> {
         if let Path::Opaque(_) = self.path {
             self.path = Path::Segments(Vec::new());
@@ -137,7 +147,12 @@ impl Record {
         }
     }
 
+    fn push_segment(&mut self, segment: String) {
+        self.segments().push(segment);
+    }
+
     /// "shorten a url's path"
+    #[inline(never)]
     fn shorten(&mut self) {
         let is_file = self.scheme == "file";
         let path = self.segments();
@@ -147,23 +162,38 @@ impl Record {
         path.pop();
     }
 
-    /// The URL serializer.
-    pub(crate) fn serialized(&self, excludes_fragment: bool) -> String {
-        let mut output = self.scheme.clone() + ":";
+    /// The URL serializer, with the positions of what it writes, which are right up to 4 GiB.
+    pub(crate) fn serialized(&self) -> Serialised {
+        let mut output = self.scheme.clone();
+        output.push(':');
+        let mut at = Positions {
+            scheme_end: self.scheme.len() as u32,
+            username_end: output.len() as u32,
+            host_start: output.len() as u32,
+            host_end: output.len() as u32,
+            path_start: output.len() as u32,
+            query_start: None,
+            fragment_start: None,
+            port: self.port,
+            host_kind: HostKind::None,
+        };
         if let Some(host) = &self.host {
             output.push_str("//");
+            output.push_str(&self.username);
+            at.username_end = output.len() as u32;
+            if !self.password.is_empty() {
+                output.push(':');
+                output.push_str(&self.password);
+            }
             if self.includes_credentials() {
-                output.push_str(&self.username);
-                if !self.password.is_empty() {
-                    output.push(':');
-                    output.push_str(&self.password);
-                }
                 output.push('@');
             }
-            output.push_str(&host.serialized());
+            at.host_start = output.len() as u32;
+            host.push_to(&mut output);
+            at.host_end = output.len() as u32;
+            at.host_kind = host.kind();
             if let Some(port) = self.port {
-                output.push(':');
-                output.push_str(&port.to_string());
+                output.push_str(AddressText::of_port(port).as_str());
             }
         }
         if self.host.is_none()
@@ -173,24 +203,28 @@ impl Record {
         {
             output.push_str("/.");
         }
-        output.push_str(&self.serialized_path());
+        at.path_start = output.len() as u32;
+        // The URL path serializer.
+        match &self.path {
+            Path::Opaque(path) => output.push_str(path),
+            Path::Segments(segments) => {
+                for segment in segments {
+                    output.push('/');
+                    output.push_str(segment);
+                }
+            }
+        }
         if let Some(query) = &self.query {
+            at.query_start = NonZeroU32::new(output.len() as u32);
             output.push('?');
             output.push_str(query);
         }
-        if let Some(fragment) = self.fragment.as_ref().filter(|_| !excludes_fragment) {
+        if let Some(fragment) = &self.fragment {
+            at.fragment_start = NonZeroU32::new(output.len() as u32);
             output.push('#');
             output.push_str(fragment);
         }
-        output
-    }
-
-    /// The URL path serializer.
-    pub(crate) fn serialized_path(&self) -> String {
-        match &self.path {
-            Path::Opaque(path) => path.clone(),
-            Path::Segments(segments) => segments.iter().flat_map(|segment| ["/", segment]).collect(),
-        }
+        Serialised { text: output, at }
     }
 }
 
@@ -203,9 +237,7 @@ pub(crate) fn parse(
 ) -> Result<Record, Failure> {
     // 1. "If input contains any leading or trailing C0 control or space, invalid-URL-unit validation
     // error. Remove any leading and trailing C0 control or space from input."
-    let is_removed = |c: char| c <= ' ';
-    let start = text.len() - text.trim_start_matches(is_removed).len();
-    let end = text.trim_end_matches(is_removed).len().max(start);
+    let Range { start, end } = trimmed(text);
     if start > 0 {
         errors.report(Kind::InvalidUrlUnit, 0..start);
     }
@@ -213,7 +245,7 @@ pub(crate) fn parse(
         errors.report(Kind::InvalidUrlUnit, end..text.len());
     }
     let mut url = Record::new();
-    run(&text[start..end], start, base, encode_query, &mut url, None, errors)?;
+    run(text.get(start..end).unwrap_or_default(), start, base, encode_query, &mut url, None, errors)?;
     Ok(url)
 }
 
@@ -325,15 +357,24 @@ impl Machine<'_, '_> {
         }
     }
 
+    /// Reports an error about the code point of the pointer.
+    #[inline(never)]
     fn report(&mut self, kind: Kind) {
-        let span = self.here();
+        let span = self.input.span_of(self.pointer, self.pointer + 1);
         self.errors.report(kind, span);
     }
 
-    /// The code point of the pointer.
-    fn here(&self) -> Range<usize> {
-        let from = self.pointer.min(self.input.len());
-        self.input.part(from, (from + 1).min(self.input.len())).span()
+    /// Fails with an error about the code points between two indexes.
+    #[inline(never)]
+    fn fail(&mut self, kind: Kind, from: usize, to: usize) -> Failure {
+        let span = self.input.span_of(from, to);
+        self.errors.fail(kind, span)
+    }
+
+    /// "append c to buffer"
+    #[inline(never)]
+    fn append(&mut self, c: Option<char>) {
+        self.buffer.extend(c);
     }
 
     fn remaining_starts_with(&self, text: &str) -> bool {
@@ -342,11 +383,6 @@ impl Machine<'_, '_> {
 
     fn is_given(&self) -> bool {
         self.state_override.is_some()
-    }
-
-    /// The part of the input that is in the buffer.
-    fn buffered(&self) -> (usize, usize) {
-        (self.buffer_start, self.pointer.min(self.input.len()))
     }
 
     /// "c is the EOF code point, U+002F (/), U+003F (?), or U+0023 (#)", or "url is special and c is
@@ -370,7 +406,7 @@ impl Machine<'_, '_> {
     fn scheme_start(&mut self, c: Option<char>) -> Result<Next, Failure> {
         match c {
             Some(c) if c.is_ascii_alphabetic() => {
-                self.buffer.push(c.to_ascii_lowercase());
+                self.append(Some(c.to_ascii_lowercase()));
                 self.state = State::Scheme;
                 Ok(Next::Increase)
             }
@@ -378,14 +414,14 @@ impl Machine<'_, '_> {
                 self.state = State::NoScheme;
                 Ok(Next::Stay)
             }
-            _ => Err(Failure),
+            _ => Err(Failure::UNNAMED),
         }
     }
 
     fn scheme(&mut self, c: Option<char>) -> Result<Next, Failure> {
         match c {
             Some(c) if c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.') => {
-                self.buffer.push(c.to_ascii_lowercase());
+                self.append(Some(c.to_ascii_lowercase()));
                 Ok(Next::Increase)
             }
             Some(':') => Ok(self.scheme_end()),
@@ -396,13 +432,13 @@ impl Machine<'_, '_> {
                 self.pointer = 0;
                 Ok(Next::Stay)
             }
-            _ => Err(Failure),
+            _ => Err(Failure::UNNAMED),
         }
     }
 
     fn scheme_end(&mut self) -> Next {
         if self.is_given() {
-            let is_buffer_special = special_scheme(&self.buffer).is_some();
+            let is_buffer_special = special_scheme(self.buffer.as_bytes()).is_some();
             if self.url.is_special() != is_buffer_special {
                 return Next::Return;
             }
@@ -415,7 +451,7 @@ impl Machine<'_, '_> {
         }
         self.url.scheme = core::mem::take(&mut self.buffer);
         if self.is_given() {
-            if self.url.port.is_some() && special_scheme(&self.url.scheme) == Some(self.url.port) {
+            if self.url.port.is_some() && special_scheme(self.url.scheme.as_bytes()) == Some(self.url.port) {
                 self.url.port = None;
             }
             return Next::Return;
@@ -445,18 +481,14 @@ impl Machine<'_, '_> {
         match self.base {
             Some(base) if base.has_opaque_path() && c == Some('#') => {
                 self.url.scheme.clone_from(&base.scheme);
-                self.url.path = base.path.clone();
-                self.url.query.clone_from(&base.query);
+                self.take_path(base);
                 Ok(self.start_fragment())
             }
             Some(base) if !base.has_opaque_path() => {
                 self.state = if base.scheme == "file" { State::File } else { State::Relative };
                 Ok(Next::Stay)
             }
-            _ => {
-                let span = self.input.part(0, 0).span();
-                self.errors.fail(Kind::MissingSchemeNonRelativeUrl, span)
-            }
+            _ => Err(self.fail(Kind::MissingSchemeNonRelativeUrl, 0, 0)),
         }
     }
 
@@ -499,8 +531,7 @@ impl Machine<'_, '_> {
             return Next::Increase;
         }
         self.take_authority(base);
-        self.url.path = base.path.clone();
-        self.url.query.clone_from(&base.query);
+        self.take_path(base);
         match c {
             Some('?') => self.start_query(),
             Some('#') => self.start_fragment(),
@@ -514,7 +545,15 @@ impl Machine<'_, '_> {
         }
     }
 
+    /// Sets path and query to those of the base.
+    #[inline(never)]
+    fn take_path(&mut self, base: &Record) {
+        self.url.path = base.path.clone();
+        self.url.query.clone_from(&base.query);
+    }
+
     /// Sets username, password, host and port to those of the base.
+    #[inline(never)]
     fn take_authority(&mut self, base: &Record) {
         self.url.username.clone_from(&base.username);
         self.url.password.clone_from(&base.password);
@@ -584,8 +623,7 @@ impl Machine<'_, '_> {
         }
         if self.ends_authority(c) {
             if self.at_sign_seen && self.buffer.is_empty() {
-                let span = self.here();
-                return self.errors.fail(Kind::HostMissing, span.start..span.start);
+                return Err(self.host_missing());
             }
             // "Decrease pointer by buffer's code point length + 1", and increase it by 1.
             self.pointer = self.buffer_start;
@@ -593,7 +631,7 @@ impl Machine<'_, '_> {
             self.state = State::Host;
             return Ok(Next::Stay);
         }
-        self.buffer.extend(c);
+        self.append(c);
         Ok(Next::Increase)
     }
 
@@ -604,11 +642,10 @@ impl Machine<'_, '_> {
         }
         if c == Some(':') && !self.inside_brackets {
             if self.buffer.is_empty() {
-                let span = self.here();
-                return self.errors.fail(Kind::HostMissing, span.start..span.start);
+                return Err(self.host_missing());
             }
             if self.state_override == Some(State::Hostname) {
-                return Err(Failure);
+                return Err(Failure::UNNAMED);
             }
             self.take_host()?;
             self.buffer_start = self.pointer + 1;
@@ -616,15 +653,14 @@ impl Machine<'_, '_> {
             return Ok(Next::Increase);
         }
         if self.ends_authority(c) {
-            if self.url.is_special() && self.buffer.is_empty() {
-                let span = self.here();
-                return self.errors.fail(Kind::HostMissing, span.start..span.start);
+            if self.buffer.is_empty() && self.url.is_special() {
+                return Err(self.host_missing());
             }
             if self.is_given()
                 && self.buffer.is_empty()
                 && (self.url.includes_credentials() || self.url.port.is_some())
             {
-                return Err(Failure);
+                return Err(Failure::UNNAMED);
             }
             self.take_host()?;
             self.state = State::PathStart;
@@ -635,14 +671,21 @@ impl Machine<'_, '_> {
             Some(']') => self.inside_brackets = false,
             _ => {}
         }
-        self.buffer.extend(c);
+        self.append(c);
         Ok(Next::Increase)
     }
 
+    #[inline(never)]
+    fn host_missing(&mut self) -> Failure {
+        let start = self.input.span_of(self.pointer, self.pointer + 1).start;
+        self.errors.fail(Kind::HostMissing, start..start)
+    }
+
     /// Sets the host to the result of host parsing the buffer.
+    #[inline(never)]
     fn take_host(&mut self) -> Result<(), Failure> {
-        let (from, to) = self.buffered();
-        let host = host::parse(self.input.part(from, to), !self.url.is_special(), self.errors)?;
+        let to = self.pointer.min(self.input.len());
+        let host = host::parse(self.input.part(self.buffer_start, to), !self.url.is_special(), self.errors)?;
         self.url.host = Some(host);
         self.buffer.clear();
         Ok(())
@@ -650,36 +693,32 @@ impl Machine<'_, '_> {
 
     fn port(&mut self, c: Option<char>) -> Result<Next, Failure> {
         if let Some(c) = c.filter(char::is_ascii_digit) {
-            self.buffer.push(c);
+            self.append(Some(c));
             return Ok(Next::Increase);
         }
         if self.ends_authority(c) || self.is_given() {
             if !self.buffer.is_empty() {
-                let digits = self.buffer.trim_start_matches('0');
-                let Ok(port) = (if digits.is_empty() { "0" } else { digits }).parse::<u16>() else {
-                    let (from, to) = self.buffered();
-                    let span = self.input.part(from, to).span();
-                    return self.errors.fail(Kind::PortOutOfRange, span);
+                let Ok(port) = address::parse_port(self.buffer.as_bytes()) else {
+                    return Err(self.fail(Kind::PortOutOfRange, self.buffer_start, self.pointer));
                 };
-                let is_default = special_scheme(&self.url.scheme) == Some(Some(port));
-                self.url.port = Some(port).filter(|_| !is_default);
+                let is_default = special_scheme(self.url.scheme.as_bytes()) == Some(port);
+                self.url.port = port.filter(|_| !is_default);
                 self.buffer.clear();
                 if self.is_given() {
                     return Ok(Next::Return);
                 }
             }
             if self.is_given() {
-                return Err(Failure);
+                return Err(Failure::UNNAMED);
             }
             self.state = State::PathStart;
             return Ok(Next::Stay);
         }
-        let span = self.here();
-        self.errors.fail(Kind::PortInvalid, span)
+        Err(self.fail(Kind::PortInvalid, self.pointer, self.pointer + 1))
     }
 
     fn file(&mut self, c: Option<char>) -> Next {
-        self.url.scheme = "file".to_string();
+        self.url.scheme = String::from("file");
         self.url.host = Some(HostRecord::Empty);
         if matches!(c, Some('/' | '\\')) {
             if c == Some('\\') {
@@ -693,8 +732,7 @@ impl Machine<'_, '_> {
             return Next::Stay;
         };
         self.url.host.clone_from(&base.host);
-        self.url.path = base.path.clone();
-        self.url.query.clone_from(&base.query);
+        self.take_path(base);
         match c {
             Some('?') => self.start_query(),
             Some('#') => self.start_fragment(),
@@ -728,7 +766,7 @@ impl Machine<'_, '_> {
                 && let Path::Segments(segments) = &base.path
                 && let Some(first) = segments.first().filter(|first| is_normalized_drive_letter(first))
             {
-                self.url.segments().push(first.clone());
+                self.url.push_segment(first.clone());
             }
         }
         self.state = State::Path;
@@ -737,12 +775,11 @@ impl Machine<'_, '_> {
 
     fn file_host(&mut self, c: Option<char>) -> Result<Next, Failure> {
         if !matches!(c, None | Some('/' | '\\' | '?' | '#')) {
-            self.buffer.extend(c);
+            self.append(c);
             return Ok(Next::Increase);
         }
-        if !self.is_given() && is_drive_letter(&self.buffer) {
-            let (from, to) = self.buffered();
-            let span = self.input.part(from, to).span();
+        if !self.is_given() && is_drive_letter(self.buffer.as_bytes()) {
+            let span = self.input.span_of(self.buffer_start, self.pointer);
             self.errors.report(Kind::FileInvalidWindowsDriveLetterHost, span);
             // The buffer is used in the path state.
             self.state = State::Path;
@@ -752,7 +789,7 @@ impl Machine<'_, '_> {
             self.url.host = Some(HostRecord::Empty);
         } else {
             self.take_host()?;
-            if self.url.host == Some(HostRecord::Domain("localhost".to_string())) {
+            if matches!(&self.url.host, Some(HostRecord::Domain(domain)) if domain == "localhost") {
                 self.url.host = Some(HostRecord::Empty);
             }
         }
@@ -780,7 +817,7 @@ impl Machine<'_, '_> {
             }
             None => {
                 if self.is_given() && self.url.host.is_none() {
-                    self.url.segments().push(String::new());
+                    self.url.push_segment(String::new());
                 }
                 Next::Increase
             }
@@ -788,7 +825,7 @@ impl Machine<'_, '_> {
     }
 
     fn path(&mut self, c: Option<char>) -> Next {
-        let is_reverse = self.url.is_special() && c == Some('\\');
+        let is_reverse = c == Some('\\') && self.url.is_special();
         let is_end =
             matches!(c, None | Some('/')) || is_reverse || !self.is_given() && matches!(c, Some('?' | '#'));
         if !is_end {
@@ -803,20 +840,25 @@ impl Machine<'_, '_> {
         }
         let is_slash = c == Some('/') || is_reverse;
         let mut segment = core::mem::take(&mut self.buffer);
-        if is_double_dot(&segment) {
+        let dots = dots(segment.as_bytes());
+        if dots == 2 {
             self.url.shorten();
             if !is_slash {
-                self.url.segments().push(String::new());
+                self.url.push_segment(String::new());
             }
-        } else if is_single_dot(&segment) {
+        } else if dots == 1 {
             if !is_slash {
-                self.url.segments().push(String::new());
+                self.url.push_segment(String::new());
             }
         } else {
-            if self.url.scheme == "file" && self.url.segments().is_empty() && is_drive_letter(&segment) {
-                segment.replace_range(1.., ":");
+            if self.url.scheme == "file"
+                && self.url.segments().is_empty()
+                && is_drive_letter(segment.as_bytes())
+            {
+                segment.truncate(1);
+                segment.push(':');
             }
-            self.url.segments().push(segment);
+            self.url.push_segment(segment);
         }
         match c {
             Some('?') => self.start_query(),
@@ -847,7 +889,7 @@ impl Machine<'_, '_> {
     fn query(&mut self, c: Option<char>) -> Next {
         if !(c.is_none() || c == Some('#') && !self.is_given()) {
             self.errors.check_unit(self.input, self.pointer);
-            self.buffer.extend(c);
+            self.append(c);
             return Next::Increase;
         }
         let is_utf8 = !self.url.is_special() || matches!(self.url.scheme.as_str(), "ws" | "wss");

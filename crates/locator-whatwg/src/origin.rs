@@ -66,7 +66,7 @@ impl Origin {
     fn serialization(&self, shown: impl Fn(&Host<String>) -> Host<String>) -> String {
         let Self::Tuple(scheme, host, port) = self else { return "null".to_owned() };
         let host = shown(host);
-        match crate::machine::special_scheme(scheme).flatten() == Some(*port) {
+        match crate::machine::special_scheme(scheme.as_bytes()).flatten() == Some(*port) {
             true => alloc::format!("{scheme}://{host}"),
             false => alloc::format!("{scheme}://{host}:{port}"),
         }

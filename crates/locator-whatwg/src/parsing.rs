@@ -12,13 +12,13 @@ use core::str::FromStr;
 
 use locator::internal::{self as simd, Backend, Plain, WithBackend};
 
-use crate::direct::{self, Serialised};
+use crate::direct;
 use crate::error::{ParseError, ValidationError, ValidationErrorKind as Kind};
 use crate::form_urlencoded::EncodingOverride;
 use crate::host;
-use crate::input::{self, Failure, Reporter};
+use crate::input::{self, Reporter};
 use crate::machine;
-use crate::position::{Position, Positions};
+use crate::position::{Position, Positions, Serialised};
 use crate::serialised;
 use crate::url::Url;
 use crate::url_cow::UrlCow;
@@ -461,12 +461,7 @@ impl<'a> ParseOptions<'a> {
         }
         match parsed {
             Ok(record) => Url::from_record(&record),
-            Err(Failure) => {
-                let mut errors = Reporter::listening();
-                // It fails again.
-                let _ = machine::parse(input, base.as_ref(), None, &mut errors);
-                Err(ParseError::of(&errors.into_errors(), base.is_some()))
-            }
+            Err(failure) => Err(ParseError::of(failure.kind, base.is_some())),
         }
     }
 }

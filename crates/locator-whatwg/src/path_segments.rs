@@ -132,7 +132,10 @@ impl<'a> PathSegmentsMut<'a> {
             }
             percent::push_encoded(&mut self.url.text, &segment, set);
             // "a (platform-independent) Windows drive letter quirk"
-            if is_first && self.url.scheme() == "file" && machine::is_drive_letter(&self.path()[1..]) {
+            if is_first
+                && self.url.scheme() == "file"
+                && machine::is_drive_letter(&self.path().as_bytes()[1..])
+            {
                 let colon = self.url.text.len() - 1;
                 self.url.text.replace_range(colon.., ":");
             }

@@ -98,6 +98,7 @@ pub(crate) fn push_encoded_line(out: &mut String, text: &str, set: EncodeSet) {
 }
 
 /// Appends a code point: "UTF-8 percent-encode".
+#[inline(never)]
 pub(crate) fn push_encoded_char(out: &mut String, character: char, set: EncodeSet) {
     push_encoded(out, character.encode_utf8(&mut [0; 4]), set);
 }

@@ -1,6 +1,7 @@
 //! Places between the components of a URL, `url[Position::BeforeHost..Position::AfterPath]`, and the bytes at
 //! which the components are.
 
+use alloc::string::String;
 use core::num::NonZeroU32;
 
 /// A place between two components of a URL.
@@ -62,6 +63,12 @@ pub(crate) struct Positions {
     pub(crate) fragment_start: Option<NonZeroU32>,
     pub(crate) port: Option<u16>,
     pub(crate) host_kind: HostKind,
+}
+
+/// A URL in serialised form.
+pub(crate) struct Serialised {
+    pub(crate) text: String,
+    pub(crate) at: Positions,
 }
 
 /// What the host of a URL is.

@@ -10,8 +10,9 @@ use core::num::NonZeroU32;
 use locator::AsciiSet;
 use locator::internal::{self as simd, Backend, Class, Plain, Table, WithBackend};
 
-use crate::host::{ends_in_number, is_forbidden_domain};
-use crate::machine::special_scheme;
+use crate::address::{ends_in_number, is_serialised_ipv4, parse_port};
+use crate::host::is_forbidden_domain;
+use crate::machine::{dots, special_scheme};
 use crate::percent::EncodeSet;
 use crate::position::{HostKind, Positions};
 
@@ -342,10 +343,10 @@ fn after_host(octets: &[u8], host_start: usize, host_end: usize) -> Option<(usiz
 fn after_port(octets: &[u8], host_start: usize, host_end: usize) -> Option<(usize, Option<u16>)> {
     let after = octets.get(host_end + 1..)?;
     let count = after.iter().take_while(|octet| octet.is_ascii_digit()).count();
-    let digits = core::str::from_utf8(after.get(..count)?).ok()?;
-    let port = digits.parse().ok().filter(|_| !digits.starts_with('0') || digits == "0")?;
-    let scheme = core::str::from_utf8(octets.get(..host_start - 3)?).ok()?;
-    let is_serialised = scheme != "file" && special_scheme(scheme) != Some(Some(port));
+    let digits = after.get(..count)?;
+    let port = parse_port(digits).ok()?.filter(|_| digits.first() != Some(&b'0') || count == 1)?;
+    let scheme = octets.get(..host_start - 3)?;
+    let is_serialised = scheme != b"file" && special_scheme(scheme) != Some(Some(port));
     let path_start = host_end + 1 + count;
     (is_serialised && octets.get(path_start) == Some(&b'/')).then_some((path_start, Some(port)))
 }
@@ -416,35 +417,20 @@ fn is_rewritten_file(octets: &[u8], host_start: usize, host_end: usize) -> bool 
 
 #[inline(never)]
 fn rare_host_kind(octets: &[u8], host_start: usize, host_end: usize, is_file: bool) -> Option<HostKind> {
-    let host = core::str::from_utf8(octets.get(host_start..host_end)?).ok()?;
+    let host = octets.get(host_start..host_end)?;
     if host.is_empty() {
         return is_file.then_some(HostKind::Empty);
     }
     if !ends_in_number(host) {
         return Some(HostKind::Domain);
     }
-    // What Rust reads as an address is in serialised form.
-    host.parse::<core::net::Ipv4Addr>().ok().map(|_| HostKind::Ipv4)
+    is_serialised_ipv4(host).then_some(HostKind::Ipv4)
 }
 
 /// Whether a path has a segment such as ".", "..", "%2e".
 #[inline(never)]
 fn has_dot_segment(octets: &[u8], path_start: usize, path_end: usize) -> bool {
     octets[path_start..path_end].split(|&octet| octet == b'/').any(|segment| dots(segment) > 0)
-}
-
-/// 1 for a single-dot segment, 2 for a double-dot segment, 0 for others.
-pub(crate) const fn dots(segment: &[u8]) -> usize {
-    let mut rest = segment;
-    let mut count = 0;
-    while let [b'.', after @ ..] | [b'%', b'2', b'e' | b'E', after @ ..] = rest {
-        rest = after;
-        count += 1;
-        if count > 2 {
-            return 0;
-        }
-    }
-    if rest.is_empty() { count } else { 0 }
 }
 
 #[cfg(test)]

@@ -4,13 +4,14 @@ use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
-use core::fmt::{self, Debug, Display, Formatter, Write};
+use core::fmt::{self, Debug, Display, Formatter};
 use core::hash::{Hash, Hasher};
 use core::net::IpAddr;
 use core::num::NonZeroU32;
 use core::ops::{Index, Range, RangeFrom, RangeFull, RangeTo};
 use core::str::Split;
 
+use crate::address::AddressText;
 use crate::direct;
 use crate::error::ParseError;
 use crate::form_urlencoded::{self, Parse, Serializer};
@@ -18,7 +19,7 @@ use crate::host::{self, Host, HostRecord};
 use crate::input::Failure;
 use crate::machine::{self, Path, Record, State, special_scheme};
 use crate::percent::{self, EncodeSet};
-use crate::position::{HostKind, Position, Positions};
+use crate::position::{Position, Positions, Serialised};
 use crate::url_ref::UrlRef;
 
 /// A URL that was parsed by the URL Standard.
@@ -320,7 +321,7 @@ impl Url {
         if self.cannot_have_username_password_port() {
             return Err(());
         }
-        let port = port.filter(|&port| special_scheme(self.scheme()).flatten() != Some(port));
+        let port = port.filter(|&port| special_scheme(self.scheme().as_bytes()).flatten() != Some(port));
         if port == self.at.port {
             return Ok(());
         }
@@ -331,8 +332,7 @@ impl Url {
             return Ok(());
         };
         let is_replaced = self.replace(Part::Port, start..end, 0, |out| {
-            // Writing to a `String` does not fail.
-            let _ = write!(out, ":{number}");
+            out.push_str(AddressText::of_port(number).as_str());
         });
         if is_replaced {
             self.at.port = port;
@@ -562,7 +562,7 @@ impl Url {
         let is_file = scheme.eq_ignore_ascii_case("file");
         let was_file = self.scheme() == "file";
         let has_login_or_port = self.at.host_start > self.at.scheme_end + 3 || self.at.port.is_some();
-        if special_scheme(&scheme.to_ascii_lowercase()).is_some() != self.is_special()
+        if special_scheme(scheme.to_ascii_lowercase().as_bytes()).is_some() != self.is_special()
             || has_login_or_port && is_file
             || was_file && !self.has_host() && !is_file
         {
@@ -573,7 +573,7 @@ impl Url {
             out.make_ascii_lowercase();
         });
         // The default port of the new scheme goes.
-        let is_default = special_scheme(self.scheme()).flatten() == self.at.port;
+        let is_default = special_scheme(self.scheme().as_bytes()).flatten() == self.at.port;
         if is_default && self.at.port.is_some() { self.set_port(None) } else { Ok(()) }
     }
 
@@ -589,7 +589,7 @@ impl Url {
             Ok(changed) => *self = changed,
             Err(_) => return Err(()),
         }
-        result.map_err(|Failure| ())
+        result.map_err(|_| ())
     }
 
     pub(crate) fn parse_into(&mut self, text: &str, state: State) -> Result<(), ()> {
@@ -604,40 +604,11 @@ impl Url {
     }
 
     pub(crate) fn from_record(record: &Record) -> Result<Self, ParseError> {
-        let text = record.serialized(false);
-        let length = u32::try_from(text.len()).map_err(|_| ParseError::Overflow)?;
-        let position = |at: usize| u32::try_from(at).unwrap_or(length);
-        let scheme_end = record.scheme.len();
-        let (mut username_end, mut host_start) = (scheme_end + 1, scheme_end + 1);
-        let mut host_end = host_start;
-        let mut path_start = host_end;
-        if let Some(host) = &record.host {
-            username_end = scheme_end + 3 + record.username.len();
-            host_start = username_end;
-            if !record.password.is_empty() {
-                host_start += 1 + record.password.len();
-            }
-            host_start += usize::from(record.includes_credentials());
-            host_end = host_start + host.serialized().len();
-            path_start = host_end + record.port.map_or(0, |port| 1 + port.to_string().len());
+        let Serialised { text, at } = record.serialized();
+        // Positions have 32 bits.
+        if u32::try_from(text.len()).is_err() {
+            return Err(ParseError::Overflow);
         }
-        let length_with_delimiter = |text: &Option<String>| text.as_ref().map_or(0, |text| text.len() + 1);
-        let fragment_start = text.len() - length_with_delimiter(&record.fragment);
-        let query_start = fragment_start - length_with_delimiter(&record.query);
-        // "/." before a path that would be read as a host.
-        path_start = path_start.max(query_start - record.serialized_path().len());
-        let optional = |is_there: bool, at: usize| NonZeroU32::new(position(at)).filter(|_| is_there);
-        let at = Positions {
-            scheme_end: position(scheme_end),
-            username_end: position(username_end),
-            host_start: position(host_start),
-            host_end: position(host_end),
-            path_start: position(path_start),
-            query_start: optional(record.query.is_some(), query_start),
-            fragment_start: optional(record.fragment.is_some(), fragment_start),
-            port: record.port,
-            host_kind: record.host.as_ref().map_or(HostKind::None, HostRecord::kind),
-        };
         Ok(Self { text, at })
     }
 

@@ -8,10 +8,10 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::fmt::{self, Debug, Display, Formatter};
 use core::hash::{Hash, Hasher};
-use core::net::Ipv6Addr;
 use core::num::NonZeroU32;
 use core::str::Split;
 
+use crate::address::{Reports, parse_ipv4, parse_ipv6};
 use crate::error::ParseError;
 use crate::form_urlencoded::{self, Parse};
 use crate::host::{Host, HostRecord};
@@ -143,7 +143,7 @@ impl<'a> UrlRef<'a> {
     /// Returns whether the scheme is http, https, ws, wss, ftp or file.
     #[must_use]
     pub fn is_special(self) -> bool {
-        special_scheme(self.scheme()).is_some()
+        special_scheme(self.scheme().as_bytes()).is_some()
     }
 
     /// Returns whether "//" follows the scheme. The host after it may be empty.
@@ -195,10 +195,14 @@ impl<'a> UrlRef<'a> {
     pub fn host(self) -> Option<Host<&'a str>> {
         let text = self.host_str()?;
         Some(match self.at.host_kind {
-            HostKind::Ipv4 => text.parse().map_or(Host::Domain(text), Host::Ipv4),
+            HostKind::Ipv4 => {
+                let address = parse_ipv4(text.as_bytes(), &mut Reports::new());
+                address.map_or(Host::Domain(text), |address| Host::Ipv4(address.into()))
+            }
             HostKind::Ipv6 => {
-                let address: Result<Ipv6Addr, _> = text.trim_matches(['[', ']']).parse();
-                address.map_or(Host::Domain(text), Host::Ipv6)
+                let inside = text.trim_matches(['[', ']']);
+                let address = parse_ipv6(inside.as_bytes(), &mut Reports::new());
+                address.map_or(Host::Domain(text), |address| Host::Ipv6(address.into()))
             }
             _ => Host::Domain(text),
         })
@@ -219,7 +223,7 @@ impl<'a> UrlRef<'a> {
     /// Returns the port, or the scheme's default.
     #[must_use]
     pub fn port_or_known_default(self) -> Option<u16> {
-        self.at.port.or_else(|| special_scheme(self.scheme()).flatten())
+        self.at.port.or_else(|| special_scheme(self.scheme().as_bytes()).flatten())
     }
 
     /// Returns the addresses of host and port; a domain is looked up.
