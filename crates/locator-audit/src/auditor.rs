@@ -23,7 +23,7 @@ use crate::checks::check::{Check, Subject};
 use crate::enclosed::{self, EnclosedUrl};
 use crate::finding::{Enclosure, Finding, Findings, SECRETS, Severity};
 #[cfg(feature = "public-suffix")]
-use crate::link_text;
+use crate::link_text::{Link, mismatch};
 use crate::nested;
 use crate::plain;
 use crate::plain::ordinary::is_ordinary;
@@ -323,7 +323,7 @@ impl<'a> Auditor<'a> {
     /// Returns the finding that the text of a link names another site than the one that its URL leads to; `None` if it
     /// names the same or none.
     ///
-    /// [`audit`](Self::audit) knows the URL only.
+    /// [`audit`](Self::audit) knows the URL only. With a [base](Self::base), a link without a host leads to that of the base.
     ///
     /// ```
     /// use locator_audit::{Auditor, Severity};
@@ -339,7 +339,8 @@ impl<'a> Auditor<'a> {
     #[must_use]
     pub fn misleading_text(&self, url: &str, text: &str) -> Option<Finding> {
         let is_sought = self.only.is_none_or(|codes| codes.contains(&MISLEADING_TEXT.name));
-        let finding = if is_sought { link_text::mismatch(url, text)? } else { return None };
+        let link = Link { url, base: self.base };
+        let finding = if is_sought { mismatch(&link, text, self.protected)? } else { return None };
         (finding.severity() >= self.least).then_some(finding)
     }
 

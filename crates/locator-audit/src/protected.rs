@@ -65,6 +65,8 @@ pub struct Protected {
     looks: BTreeMap<String, String>,
     /// How many labels the names have.
     counts: BTreeSet<usize>,
+    /// The names that have a dot, with other dividers.
+    divided: DividedNames,
     /// The labels that people know of the names that are registered.
     words: Vec<Word>,
 }
@@ -173,6 +175,7 @@ impl Protected {
     fn add_letters(&mut self, letters: HostLetters, class: BrandClass) {
         let HostLetters { text, look, labels } = letters;
         self.counts.insert(labels.len());
+        self.divided.add(&text);
         let suffix_count = suffix_labels(&text);
         if let (Some(label), true) = (labels.first(), labels.len() == suffix_count + 1) {
             let word = text.get(label.text.clone()).unwrap_or_default();
@@ -228,6 +231,10 @@ impl Protected {
         if whole.as_ref().is_some_and(|found| found.likeness.severity() >= Severity::Medium) {
             return whole;
         }
+        let divided = self.divided.find(&host, registered);
+        if divided.is_some() {
+            return divided.filter(|found| found.likeness.severity() >= least);
+        }
         let of_words = self.words.iter().filter_map(|word| word.in_host(&host, registered));
         let all = whole.into_iter().chain(of_words);
         let worst = all.reduce(|one, other| if other.likeness > one.likeness { other } else { one });
@@ -275,11 +282,70 @@ impl Protected {
         if let Some(name) = self.names.get(text) {
             // From the registered label on it is the same name under another top-level domain.
             let is_before = first < last && first < registered;
-            return is_before.then_some(Imitation { name, label: name, span, likeness: Likeness::Before });
+            let likeness = Likeness::of_whole_name(&host.text);
+            return is_before.then_some(Imitation { name, label: name, span, likeness });
         }
         let look = host.look.get(one.look.start..other.look.end)?;
         let likeness = if text.is_ascii() { Likeness::Spelling } else { Likeness::Confusable };
         self.looks.get(look).map(|name| Imitation { name, label: name, span, likeness })
+    }
+}
+
+/// Names with a dot as they are written where a dot would not do: `paypal-com`, and `paypalcom`.
+#[derive(Clone, Debug, Default)]
+struct DividedNames {
+    /// The names with "." in place of "-".
+    dotted: BTreeMap<String, String>,
+    /// How many parts these have.
+    counts: BTreeSet<usize>,
+    /// The names without dots, if their first label is long.
+    joined: BTreeMap<String, String>,
+}
+
+impl DividedNames {
+    fn add(&mut self, name: &str) {
+        let Some((label, _)) = name.split_once('.') else { return };
+        let dotted = name.replace('-', ".");
+        self.counts.insert(dotted.split('.').count());
+        self.dotted.insert(dotted, name.to_owned());
+        if label.len() >= LEAST_LENGTH {
+            self.joined.insert(name.replace('.', ""), name.to_owned());
+        }
+    }
+
+    /// Returns the name that is in the labels of a host up to the registered one, between dots or hyphens:
+    /// `paypal.com-login.example`, `www-paypal-com.example`.
+    fn find(&self, host: &HostLetters, registered: usize) -> Option<Imitation<'_>> {
+        let left = host.text.get(..host.labels.get(registered)?.text.end)?;
+        if self.dotted.is_empty() {
+            return None;
+        }
+        let dotted = left.replace('-', ".");
+        let mut ends: Vec<usize> = dotted.match_indices('.').map(|(at, _)| at).collect();
+        ends.push(dotted.len());
+        let mut start = 0;
+        for (at, end) in ends.iter().enumerate() {
+            let found = self.counts.iter().find_map(|count| {
+                let last = *ends.get(at + count - 1)?;
+                Some((self.dotted.get(dotted.get(start..last)?)?, last))
+            });
+            let part = dotted.get(start..*end).unwrap_or_default();
+            let joined = || self.joined.get(part).or_else(|| self.joined.get(part.strip_prefix("www")?));
+            if let Some((name, last)) = found.or_else(|| joined().map(|name| (name, *end))) {
+                let of_name = |label: &&LabelPosition| label.text.end > start && label.text.start < last;
+                let mut labels = host.labels.iter().filter(of_name);
+                let first = labels.next()?;
+                let span = first.span.start..labels.next_back().unwrap_or(first).span.end;
+                return Some(Imitation {
+                    name,
+                    label: name,
+                    span,
+                    likeness: Likeness::of_whole_name(&host.text),
+                });
+            }
+            start = end + 1;
+        }
+        None
     }
 }
 
@@ -321,6 +387,9 @@ impl Word {
                 BrandClass::Shared => false,
             };
             return (is_reported && is_other).then_some(Likeness::OtherSuffix);
+        }
+        if text.strip_prefix("www").is_some_and(|rest| rest.trim_start_matches('-') == self.label) {
+            return is_coined.then_some(Likeness::Near);
         }
         if look == self.look {
             return match text.is_ascii() {
@@ -419,6 +488,13 @@ pub(super) enum Likeness {
 }
 
 impl Likeness {
+    /// Returns how a host resembles a name that it contains as a whole. Some services make their hosts of those of their
+    /// customers.
+    fn of_whole_name(host: &str) -> Self {
+        let is_of_service = CUSTOMERS.iter().any(|service| domain::special::is_within(host, service));
+        if is_of_service { Self::Word } else { Self::Before }
+    }
+
     pub(super) const fn severity(self) -> Severity {
         match self {
             Self::Word => Severity::Info,
@@ -427,6 +503,18 @@ impl Likeness {
         }
     }
 }
+
+/// Services whose hosts contain the whole name of another host, which is shown, delivered or protected there: translators
+/// and caches of Google, networks of Akamai and Cloudflare, mail at Microsoft (from the documentation of these services).
+static CUSTOMERS: [&str; 7] = [
+    "translate.goog",
+    "cdn.ampproject.org",
+    "edgekey.net",
+    "edgesuite.net",
+    "akamaized.net",
+    "cdn.cloudflare.net",
+    "mail.protection.outlook.com",
+];
 
 /// A name that some labels of a host imitate.
 #[derive(Debug)]
@@ -463,7 +551,12 @@ pub(super) struct Mention<'a> {
     pub(super) span: Range<usize>,
 }
 
-impl Mention<'_> {
+impl<'a> Mention<'a> {
+    #[cfg(feature = "public-suffix")]
+    pub(super) const fn name(&self) -> &'a str {
+        self.name
+    }
+
     pub(super) fn message(&self) -> String {
         format!("the path contains the name of \"{}\", and the host is another one", self.name)
     }
@@ -597,6 +690,21 @@ mod tests {
             ("paypalsupport.example", Some("paypal.com")),
             ("paypal.verify.example", Some("paypal.com")),
             ("paypal.example.org", None),
+            ("google-com.example", None),
+            ("paypal.com-redirect.example.net", Some("paypal.com")),
+            ("paypal.com-login.net", Some("paypal.com")),
+            ("www-paypal-com.example.net", Some("paypal.com")),
+            ("secure-paypal-com.example", Some("paypal.com")),
+            ("paypal-com.example", Some("paypal.com")),
+            ("www.paypal-com.example", Some("paypal.com")),
+            ("microsoft-com-au.example", Some("microsoft.com")),
+            ("paypalcom.example", Some("paypal.com")),
+            ("wwwpaypalcom.example", Some("paypal.com")),
+            ("wwwpaypal.com", Some("paypal.com")),
+            ("my-paypal-community.example", None),
+            ("mypaypal-com.example", None),
+            ("www-paypal-com.translate.goog", None),
+            ("www.paypal.com.edgekey.net", None),
             ("com", None),
             ("paypa1.com", Some("paypal.com")),
             ("www.paypa1.com", Some("paypal.com")),

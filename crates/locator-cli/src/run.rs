@@ -74,6 +74,11 @@ pub(crate) trait Answer {
         "-f"
     }
 
+    /// Returns the option by which the arguments are documents, whose links are the inputs.
+    fn option_of_documents(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Returns which lines are not inputs.
     fn skips(&self) -> Skips {
         Skips::Nothing
@@ -121,7 +126,7 @@ pub(crate) fn run(asked: &Inputs, verb: &mut impl Answer, out: &mut Output) -> R
         let stdin = (0..asked.urls.len()).filter(|&at| asked.is_stdin(at));
         check_stdin_once(stdin.map(|_| OsStr::new("-")), "\"-\" is given twice")?;
         if let Some(name) = verb.refuses_names_of_files() {
-            refuse_files(asked, name, verb.option_of_files())?;
+            refuse_files(asked, name, verb)?;
         }
         note_file(asked, verb);
         let of_all = if asked.urls.len() == 1 && asked.names_stdin() { origin } else { Origin::Argument };
@@ -146,7 +151,8 @@ fn name_of_list(name: String) -> &'static str {
 
 /// Fails if every argument is the name of a file or a directory and has no scheme: as a relative
 /// reference it would be valid, and nothing in the file would be read.
-fn refuse_files(asked: &Inputs, verb: &str, option: &str) -> Result<(), CliError> {
+fn refuse_files(asked: &Inputs, verb: &str, answer: &impl Answer) -> Result<(), CliError> {
+    let (option, documents) = (answer.option_of_files(), answer.option_of_documents());
     let names = asked.urls.iter().enumerate().filter(|&(at, _)| !asked.is_stdin(at));
     let urls: Vec<_> = names.map(|(_, name)| name).collect();
     let Some(first) = urls.first() else { return Ok(()) };
@@ -161,7 +167,10 @@ fn refuse_files(asked: &Inputs, verb: &str, option: &str) -> Result<(), CliError
     }
     let name = visible(&first.to_string_lossy()).to_string();
     let word = pasted::shell_word(&name);
-    let found = format!("'locator find {word} | locator {verb} -'");
+    let found = match documents {
+        Some(documents) => format!("'locator {verb} {documents} {word}'"),
+        None => format!("'locator find {word} | locator {verb} -'"),
+    };
     // An absolute path is a reference whatever is before it.
     let reference = match name.starts_with('/') {
         true => String::new(),
@@ -176,6 +185,15 @@ fn refuse_files(asked: &Inputs, verb: &str, option: &str) -> Result<(), CliError
             "\"{name}\" is a file; did you mean {found}, or {option} {word} if each of its lines is a \
              URL?{reference}"
         ),
+        _ if documents.is_some() => {
+            let others =
+                urls.iter().map(|name| pasted::shell_word(&visible(&name.to_string_lossy()).to_string()));
+            let (words, documents) = (others.collect::<Vec<_>>().join(" "), documents.unwrap_or_default());
+            format!(
+                "\"{name}\" and the other arguments are files; did you mean 'locator {verb} {documents} {words}'?\
+                 {reference}"
+            )
+        }
         _ => format!(
             "\"{name}\" and the other arguments are files; did you mean to read them from standard input, \
              from cat?{reference}"

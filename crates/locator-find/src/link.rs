@@ -538,9 +538,11 @@ impl<'a> Link<'a> {
     }
 
     /// Returns the text of the link that a reader sees, if [`Finder::link_texts`](crate::Finder::link_texts) asks for it:
-    /// what is in an `a` of HTML, without tags, or between the brackets of Markdown.
+    /// what is in an `a` of HTML, without tags and without elements that a `style` or `hidden` attribute hides, or between
+    /// the brackets of Markdown.
     ///
-    /// Of a long text the beginning is returned, about 4 KiB.
+    /// Of a long text the beginning is returned: that of 16 KiB of HTML, or 4 KiB of Markdown. Text that is drawn from
+    /// right to left letter by letter is between U+202E and U+202C.
     pub const fn text(&self) -> Option<&'a str> {
         self.purpose.text
     }

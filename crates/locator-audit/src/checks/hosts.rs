@@ -192,7 +192,9 @@ static WILDCARD_DNS: Code = Code {
     advice: "check the address that the name resolves to, not the name",
     citation: "RFC 1918, 5",
     explanation: "10.0.0.1.nip.io is a public name of a private address. A list of forbidden names does not know it. \
-        Only a check of the address that the name resolves to helps.",
+        Only a check of the address that the name resolves to helps. Names of some services, such as rbndr.us, are answered \
+        now with one address and now with another, so that a check sees a public one and the request goes to a private one \
+        (DNS rebinding): connect to the address that was checked.",
     example: "http://10.0.0.1.nip.io/",
 };
 
@@ -445,12 +447,29 @@ fn name_findings(
         found(new(&SINGLE_LABEL));
     } else if form.ends_in_digit && names::ends_in_number(name) {
         found(new(&NUMERIC_NAME));
-    } else if let Some(WildcardName { addresses, service }) = names::wildcard_name(name) {
-        let Some(address) = addresses.into_iter().max_by_key(|address| Reach::of(*address)) else { return };
-        let severity = if Reach::of(address) > Reach::Public { Severity::Medium } else { Severity::Low };
-        let message = format!("{service} answers this name with {}", AddressWithUse(address));
-        found(new(&WILDCARD_DNS).severe(severity).saying(message));
+    } else if let Some(wildcard) = names::wildcard_name(name) {
+        found_wildcard(&wildcard, new, found);
     }
+}
+
+/// Reports a name that a public service answers with an address in it, or now with one and now with another.
+fn found_wildcard(
+    wildcard: &WildcardName,
+    new: &impl Fn(&'static Code) -> Finding,
+    found: &mut impl FnMut(Finding),
+) {
+    let WildcardName { addresses, service, is_rebinding } = wildcard;
+    let Some(address) = addresses.iter().max_by_key(|address| Reach::of(**address)) else { return };
+    let severity = if Reach::of(*address) > Reach::Public { Severity::Medium } else { Severity::Low };
+    let shown = AddressWithUse(*address);
+    let other = addresses.iter().find(|other| *is_rebinding && *other != address);
+    let message = match other {
+        Some(other) => {
+            format!("{service} answers this name now with {shown}, now with {}", AddressWithUse(*other))
+        }
+        None => format!("{service} answers this name with {shown}"),
+    };
+    found(new(&WILDCARD_DNS).severe(severity).saying(message));
 }
 
 /// An address that is written with numbers that are too large.

@@ -16,7 +16,7 @@ use alloc::string::String;
 
 use unicode_security::skeleton;
 
-use crate::domain::scripts::{is_mark, script};
+use crate::domain::scripts::{is_mark, script, stroke_look};
 
 /// Returns the ASCII delimiter that a symbol looks like. Letters of a script look like delimiters only
 /// to people that do not read the script.
@@ -34,11 +34,13 @@ pub(crate) fn delimiter_look(c: char) -> Option<char> {
 /// marks and in lower case, and with what `LETTERS` and `PAIRS` have.
 pub(crate) fn look(letters: &str) -> String {
     let mut look = String::with_capacity(letters.len());
+    // Among letters of China and Japan these are read as what they are.
+    let has_latin = letters.bytes().any(|octet| octet.is_ascii_alphabetic());
     for c in skeleton(letters).filter(|c| !is_mark(*c)).flat_map(char::to_lowercase) {
         let like = LETTERS.iter().find(|(letter, _)| *letter == c);
         match like {
             Some((_, ascii)) => look.push_str(ascii),
-            None => look.push(c),
+            None => look.push(stroke_look(c).filter(|_| has_latin).unwrap_or(c)),
         }
         for (pair, letter) in PAIRS {
             if look.ends_with(pair) {
@@ -51,8 +53,8 @@ pub(crate) fn look(letters: &str) -> String {
     look.replace('i', "l")
 }
 
-/// Prototypes of UTS 39 that look like ASCII letters in many fonts: small capitals, and others.
-static LETTERS: [(char, &str); 13] = [
+/// Prototypes of UTS 39 that look like ASCII letters in many fonts: small capitals, letters that are turned, and others.
+static LETTERS: [(char, &str); 26] = [
     ('ʙ', "b"),
     ('ʜ', "h"),
     ('ĸ', "k"),
@@ -66,6 +68,19 @@ static LETTERS: [(char, &str); 13] = [
     ('χ', "x"),
     ('ʟ', "l"),
     ('ʀ', "r"),
+    ('\u{1DD}', "e"),
+    ('\u{250}', "a"),
+    ('\u{254}', "o"),
+    ('\u{25B}', "e"),
+    ('\u{25F}', "j"),
+    ('\u{265}', "h"),
+    ('\u{26F}', "rn"),
+    ('\u{279}', "r"),
+    ('\u{287}', "t"),
+    ('\u{28C}', "v"),
+    ('\u{28E}', "y"),
+    ('\u{29E}', "k"),
+    ('\u{14B}', "n"),
 ];
 
 /// Pairs of letters that look like one.
@@ -86,6 +101,14 @@ pub(crate) fn folded(host: &str) -> Option<String> {
         }
     }
     Some(result)
+}
+
+/// Appends a character as it is read: in ASCII if programs map it to that or if it looks like a delimiter, or not at all.
+#[cfg(feature = "public-suffix")]
+pub(crate) fn push_ascii(c: char, to: &mut String) {
+    if c.is_ascii() || fold(c, to).is_none() {
+        to.push(delimiter_look(c).unwrap_or(c));
+    }
 }
 
 /// Appends the ASCII form of a character; `None` if it has none.
@@ -234,10 +257,16 @@ mod tests {
             ("whatsapp", "vvhatsapp"),
             ("docusign", "clocusign"),
             ("market", "маrкет"),
+            ("linkedin", "\u{4E28}inkedin"),
+            ("instagram", "\u{5DE5}nstagram"),
+            ("netflix", "n\u{1DD}tflix"),
+            ("coupons", "\u{531A}o\u{51F5}pons"),
         ] {
             assert_eq!(look(one), look(other), "{one} {other}");
         }
-        for (one, other) in [("paypal", "paypals"), ("city", "dty"), ("google", "goggle"), ("de", "cle-")] {
+        for (one, other) in
+            [("paypal", "paypals"), ("city", "dty"), ("google", "goggle"), ("de", "cle-"), ("l", "\u{4E28}")]
+        {
             assert_ne!(look(one), look(other), "{one} {other}");
         }
     }

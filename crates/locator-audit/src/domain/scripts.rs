@@ -367,16 +367,43 @@ pub(crate) fn misleading_cjk(letters: &str) -> Option<MisleadingLetter> {
 static LIKE_SLASHES: [(&str, char); 2] =
     [("\u{30CE}\u{30F3}\u{30BD}\u{30BE}\u{4E3F}", '/'), ("\u{4E36}\u{4E40}\u{4E41}", '\\')];
 
-/// Han and Bopomofo that look like "-" or Latin letters beside such letters.
-static LIKE_STROKES: [(&str, char); 11] = [
+/// Returns the Latin letter or digit that a letter of China or Japan looks like beside such letters.
+pub(crate) fn stroke_look(c: char) -> Option<char> {
+    if c < '\u{3007}' {
+        return None;
+    }
+    LIKE_STROKES.iter().chain(&LIKE_BOXES).find(|(all, _)| all.contains(c)).map(|row| row.1)
+}
+
+/// Han and Kana of daily use that look like Latin letters in a known name only.
+static LIKE_BOXES: [(&str, char); 12] = [
+    ("\u{53E3}\u{30ED}", 'o'),
+    ("\u{5C71}", 'w'),
+    ("\u{30A8}", 'i'),
+    ("\u{51E0}", 'n'),
+    ("\u{5C38}", 'p'),
+    ("\u{4E0B}\u{5343}\u{5E72}", 't'),
+    ("\u{3057}\u{30EC}", 'l'),
+    ("\u{30EA}", 'y'),
+    ("\u{4E59}", 'z'),
+    ("\u{5DF3}", 'e'),
+    ("\u{5F13}", '3'),
+    ("\u{4E86}", 'j'),
+];
+
+/// Han and Bopomofo that look like "-" or Latin letters beside such letters: few strokes, and parts of other letters.
+static LIKE_STROKES: [(&str, char); 14] = [
     ("\u{4E00}\u{3127}\u{4E5B}", '-'),
     ("\u{4E28}", 'l'),
-    ("\u{4E03}\u{4E05}\u{4E01}\u{5341}\u{3112}", 't'),
-    ("\u{3007}", 'o'),
+    ("\u{4E03}\u{4E05}\u{4E06}\u{4E01}\u{5341}\u{3112}", 't'),
+    ("\u{3007}\u{56D7}", 'o'),
     ("\u{311A}\u{31B3}\u{4E2B}", 'y'),
     ("\u{3128}\u{4E42}", 'x'),
-    ("\u{3129}\u{31B2}", 'u'),
-    ("\u{3108}", 'c'),
+    ("\u{3129}\u{31B2}\u{51F5}", 'u'),
+    ("\u{3108}\u{531A}\u{5338}", 'c'),
+    ("\u{5182}", 'n'),
+    ("\u{5369}", 'p'),
+    ("\u{4E85}", 'j'),
     ("\u{5DE5}\u{8BA0}", 'i'),
     ("\u{4E29}\u{3110}", '4'),
     ("\u{311F}\u{31BA}", '\\'),
@@ -457,7 +484,8 @@ fn is_rare(c: char) -> bool {
 }
 
 /// Returns a letter of the alphabet of one country that is taken for another letter elsewhere, if the label is not under
-/// that country's domain: thorn and eth of Iceland, schwa of Azerbaijan, and the dot between the l of Catalan.
+/// that country's domain: thorn and eth of Iceland, schwa of Azerbaijan, the turned e of Kanuri, and the dot between the l
+/// of Catalan.
 pub(crate) fn letter_away_from_home(letters: &str, top: &str) -> Option<char> {
     let is_away = |c: &char| AT_HOME.iter().any(|(letter, tops)| letter == c && !tops.contains(&top));
     // A label of one letter is no word that is read as another.
@@ -466,8 +494,13 @@ pub(crate) fn letter_away_from_home(letters: &str, top: &str) -> Option<char> {
 }
 
 /// Letters, and the top-level domains where people know them.
-static AT_HOME: [(char, &[&str]); 4] =
-    [('\u{B7}', &["cat"]), ('\u{F0}', &["is", "fo"]), ('\u{FE}', &["is"]), ('\u{259}', &["az"])];
+static AT_HOME: [(char, &[&str]); 5] = [
+    ('\u{B7}', &["cat"]),
+    ('\u{F0}', &["is", "fo"]),
+    ('\u{FE}', &["is"]),
+    ('\u{1DD}', &["ng", "ne", "td", "cm"]),
+    ('\u{259}', &["az"]),
+];
 
 #[cfg(test)]
 mod tests {

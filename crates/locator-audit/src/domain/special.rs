@@ -83,6 +83,8 @@ pub(crate) struct WildcardName {
     pub(crate) addresses: Vec<IpAddr>,
     /// The domain of the service.
     pub(crate) service: &'static str,
+    /// Whether the answer changes between the addresses from look-up to look-up.
+    pub(crate) is_rebinding: bool,
 }
 
 /// Reads a name of a public wildcard DNS service; `None` if the name is of no such service.
@@ -98,7 +100,7 @@ pub(crate) fn wildcard_name(name: &str) -> Option<WildcardName> {
     if let (true, Some(always)) = (addresses.is_empty(), service.1) {
         addresses.push(IpAddr::V4(always));
     }
-    Some(WildcardName { addresses, service: service.0 })
+    Some(WildcardName { addresses, service: service.0, is_rebinding: REBINDING.contains(&service.0) })
 }
 
 /// Returns the addresses in a text: `app.10.0.0.1`, `app-10-0-0-1`, `0a000001`, `2a01--2`.
@@ -286,13 +288,15 @@ static WILDCARD: [(&str, Option<Ipv4Addr>); 21] = [
     ("local.gd", LOOPBACK),
     ("localho.st", LOOPBACK),
     ("smackaho.st", LOOPBACK),
-    // The answer changes between two addresses from look-up to look-up.
     ("rbndr.us", None),
     ("1u.ms", None),
     ("rebind.network", None),
     ("rebind.it", None),
     ("rbnd.gl0.eu", None),
 ];
+
+/// Those of the services whose answer changes from look-up to look-up.
+static REBINDING: [&str; 5] = ["rbndr.us", "1u.ms", "rebind.network", "rebind.it", "rbnd.gl0.eu"];
 
 #[cfg(test)]
 mod tests {

@@ -32,6 +32,8 @@ pub(crate) struct Located<'a> {
     pub(crate) place: Option<Place>,
     /// The text of the link that it is, if that came with it.
     pub(crate) link_text: Option<String>,
+    /// What the link is by the base of its document, if that came with it.
+    pub(crate) absolute: Option<String>,
 }
 
 /// A stretch of UTF-8: where it starts in the text and in the bytes, and its length.
@@ -60,6 +62,7 @@ struct Record {
     line: Option<u64>,
     column: Option<u64>,
     text: Option<String>,
+    absolute: Option<String>,
     stats: Option<IgnoredAny>,
     anchor: Option<IgnoredAny>,
 }
@@ -84,7 +87,7 @@ impl<'a> Located<'a> {
             Ok(text) => (Cow::Borrowed(text), None),
             Err(_) => (String::from_utf8_lossy(octets), Some((octets, chunks(octets)))),
         };
-        Some(Self { input, text, raw, place, link_text: None })
+        Some(Self { input, text, raw, place, link_text: None, absolute: None })
     }
 
     /// Returns the URL as text.
@@ -157,7 +160,7 @@ impl Record {
         let place =
             self.line.zip(self.column).map(|(line, column)| Place { file, line, column: Some(column) });
         let text = Cow::Owned(self.url.unwrap_or_default());
-        Located { input, text, raw: None, place, link_text: self.text }
+        Located { input, text, raw: None, place, link_text: self.text, absolute: self.absolute }
     }
 }
 

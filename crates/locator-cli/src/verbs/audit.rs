@@ -12,6 +12,7 @@ mod report;
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal as _, Write as _};
+use std::path::Path;
 
 use clap::Args;
 use locator::{Edition, Redacted, Uri, UriRef, edition};
@@ -294,6 +295,12 @@ pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError
         verb.choice.say_summary(verb.count, is_seen);
         if verb.all_relative == Some(true) && verb.base.is_none() {
             say(&all_relative(verb.count));
+            if let Some(document) = asked.inputs.urls.iter().find(|name| is_name_of_document(name)) {
+                let name = visible(&document.to_string_lossy()).to_string();
+                say(&format!(
+                    "there is no file \"{name}\"; 'locator audit --documents FILE' audits the links of a file"
+                ));
+            }
         }
     }
     #[cfg(feature = "serve")]
@@ -324,6 +331,13 @@ fn all_relative(count: u64) -> String {
         _ => "all of them are relative references, which contact no server by themselves",
     };
     format!("{what}; use --base URL to report those that lead to another server")
+}
+
+/// Returns whether a relative reference is rather the name of a document, which was not found.
+fn is_name_of_document(name: &OsStr) -> bool {
+    const NAMES: [&str; 8] = ["eml", "html", "htm", "md", "mbox", "msg", "pdf", "txt"];
+    let extension = Path::new(name).extension().unwrap_or_default();
+    NAMES.iter().any(|known| extension.eq_ignore_ascii_case(known)) && !Path::new(name).exists()
 }
 
 /// Returns what references without a scheme and a host contact.
@@ -386,6 +400,10 @@ impl Answer for Audit<'_> {
         (self.base.is_none() && self.policy.is_none()).then_some("audit")
     }
 
+    fn option_of_documents(&self) -> Option<&'static str> {
+        Some("--documents")
+    }
+
     /// Line breaks in a URL are dangerous, some programs take "URL:" off and others do not, and with a policy
     /// or a base the exact text is judged.
     fn unwrapped(&self, argument: &[u8]) -> Option<String> {
@@ -416,12 +434,22 @@ impl Audit<'_> {
             Some(policy) => policy.audit(&self.auditor, text),
             None => self.auditor.audit(text),
         };
-        let of_text = located.link_text.as_ref().and_then(|shown| self.auditor.misleading_text(text, shown));
-        if let Some(finding) = of_text {
+        if let Some(finding) = self.misleading_text(located) {
             let at = findings.partition_point(|other| other.span().start <= finding.span().start);
             findings.insert(at, finding);
         }
         findings
+    }
+
+    /// Returns what is wrong with the text of a link, which may be relative to the base of its document.
+    fn misleading_text(&self, located: &Located<'_>) -> Option<Finding> {
+        let shown = located.link_text.as_ref()?;
+        let absolute = located.absolute.as_deref().and_then(|url| Uri::parse(url).ok());
+        let base = absolute.and_then(Contact::from_uri);
+        match &base {
+            Some(base) => self.auditor.base(base).misleading_text(located.text(), shown),
+            None => self.auditor.misleading_text(located.text(), shown),
+        }
     }
 
     /// Audits an input and writes the findings that are chosen, if there are any.
@@ -471,6 +499,17 @@ fn is_relative(text: &str, edition: &'static Edition) -> bool {
     UriRef::parse_with(text, edition).is_ok_and(|text| !text.has_scheme() && text.authority().is_none())
 }
 
+/// Returns the error about a file of `--protect` that does not exist and has a domain as its name: that is to be protected.
+fn no_list(path: &OsStr) -> Option<String> {
+    let name = path.to_str().filter(|name| !name.contains('/') && !Path::new(name).exists())?;
+    locator_domain::registered_domain(name, locator_domain::Rules::Icann)?;
+    let name = visible(name);
+    Some(format!(
+        "--protect takes a file with one name per line, and there is no file \"{name}\"; to protect this name: \
+         echo {name} | locator audit --protect - URL"
+    ))
+}
+
 /// The options `--protect` and `--brands`: names that hosts must not imitate.
 #[derive(Args, Debug)]
 struct ProtectArgs {
@@ -499,6 +538,10 @@ impl ProtectArgs {
         let mut names = Protected::new();
         for path in &self.protect {
             let file = Named(path);
+            if let Some(error) = no_list(path) {
+                say_error(&error);
+                return Err(CliError::Reported);
+            }
             let list = String::from_utf8(file.read()?).map_err(|_| io::Error::other("it is not UTF-8"));
             let added = list.and_then(|list| {
                 names

@@ -11,6 +11,7 @@
 //! element is not known.
 
 mod attributes;
+mod link_text;
 mod links;
 mod prescan;
 mod scan;
@@ -168,6 +169,11 @@ impl Search for Page<'_> {
 /// Returns the decoded value of an attribute in UTF-8.
 pub(crate) fn decoded_value(octets: &[u8]) -> String {
     String::from_utf8_lossy(decode(octets, 0, UTF_8).text()).into_owned()
+}
+
+/// Returns what a reader sees of HTML in UTF-8 that is the text of a link.
+pub(crate) fn shown_link_text(html: &str) -> String {
+    link_text::shown_text(html.as_bytes(), 0..html.len(), Charset::UTF_8)
 }
 
 /// Elements that are in a line: a tag does not end a word.

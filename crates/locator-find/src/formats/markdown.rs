@@ -17,6 +17,7 @@ mod mdx;
 mod myst;
 mod running;
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io::{self, Read};
 use std::iter::Peekable;
@@ -29,7 +30,7 @@ use pulldown_cmark::{CodeBlockKind, CowStr, Event, LinkType, Options, Parser, Ta
 
 use crate::decode::charset::decode;
 use crate::decode::{DecodeChain, Decoded, DecodedSource, LONGEST, SourceMap};
-use crate::formats::html::VisibleReader;
+use crate::formats::html::{VisibleReader, shown_link_text};
 use crate::formats::markup::{OpenCode, Visible};
 use crate::formats::rst::kinds::{Content, is_formatting};
 use crate::heading_ids::HeadingIds;
@@ -389,12 +390,43 @@ struct OpenLink {
     url: Option<String>,
     /// The end of its text so far.
     inner_end: usize,
-    /// Its text so far, without markup.
+    /// Its text so far, without markup, or as HTML if it has tags.
     text: String,
+    is_html: bool,
 }
 
 /// A text of a link that has so many octets is not continued.
 const LONGEST_TEXT: usize = 4096;
+
+impl OpenLink {
+    /// Appends to the text, unless it is long. Before the first tag it becomes HTML.
+    fn keep(&mut self, text: &str, is_tag: bool) {
+        if self.text.len() >= LONGEST_TEXT {
+            return;
+        }
+        if is_tag && !self.is_html {
+            self.is_html = true;
+            self.text = as_html(&self.text);
+        }
+        if self.is_html && !is_tag {
+            self.text.push_str(&as_html(text));
+        } else {
+            self.text.push_str(text);
+        }
+    }
+
+    /// Returns the text that a reader sees.
+    fn shown_text(&self) -> Cow<'_, str> {
+        match self.is_html {
+            true => Cow::Owned(shown_link_text(&self.text)),
+            false => Cow::Borrowed(&self.text),
+        }
+    }
+}
+
+fn as_html(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}
 
 impl Walk<'_, '_> {
     fn take(&mut self, event: Event<'_>, span: Range<usize>) -> ControlFlow<()> {
@@ -423,7 +455,12 @@ impl Walk<'_, '_> {
             }
             Event::SoftBreak | Event::HardBreak => self.take_text("\n", span),
             Event::Html(_) => self.take_html(span)?,
-            Event::InlineHtml(_) => {
+            Event::InlineHtml(tag) => {
+                if self.query.options.link_texts
+                    && let Some(link) = self.links.last_mut()
+                {
+                    link.keep(&tag, true);
+                }
                 self.html_code.take_tag(self.text.get(span.clone()).unwrap_or_default());
                 let end = span.end;
                 self.take_html(span)?;
@@ -459,7 +496,12 @@ impl Walk<'_, '_> {
                     self.headings.image(true);
                 }
                 let url = self.take_autolink(link_type, dest_url, &span)?;
-                self.links.push(OpenLink { url, inner_end: span.start + 1, text: String::new() });
+                self.links.push(OpenLink {
+                    url,
+                    inner_end: span.start + 1,
+                    text: String::new(),
+                    is_html: false,
+                });
             }
             _ => {}
         }
@@ -489,11 +531,12 @@ impl Walk<'_, '_> {
                 if let Some(around) = self.links.last_mut() {
                     around.inner_end = span.end;
                 }
-                if let Some(url) = link.url {
-                    let place = of_link(self.text, link.inner_end..span.end, &url);
+                if let Some(url) = &link.url {
+                    let place = of_link(self.text, link.inner_end..span.end, url);
                     let has_text = self.query.options.link_texts && tag == TagEnd::Link;
-                    let purpose = Purpose::default().with_text(has_text.then_some(&*link.text));
-                    self.emitter.link_for(place.unwrap_or(span), &url, Context::Markdown, purpose)?;
+                    let text = has_text.then(|| link.shown_text());
+                    let purpose = Purpose::default().with_text(text.as_deref());
+                    self.emitter.link_for(place.unwrap_or(span), url, Context::Markdown, purpose)?;
                 }
             }
             _ => {}
@@ -654,9 +697,7 @@ impl Walk<'_, '_> {
     fn keep_text(&mut self, text: &str, span: Range<usize>) {
         if let Some(link) = self.links.last_mut() {
             link.inner_end = span.end;
-            if link.text.len() < LONGEST_TEXT {
-                link.text.push_str(text);
-            }
+            link.keep(text, false);
         } else if self.text.get(span.clone()) == Some(text) {
             self.run.decoded.keep(text.as_bytes(), span.start);
         } else {

@@ -63,6 +63,9 @@ struct LinkLine<'a> {
     column: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<&'a str>,
+    /// What a link with a text is by the base of its document.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    absolute: Option<&'a str>,
 }
 
 /// Audits the links of all documents, which are read by an edition.
@@ -84,8 +87,7 @@ pub(super) fn each(
     };
     let places = places(asked, &paths)?;
     let types = Types::new(&places)?;
-    let finder =
-        Finder::new().text(locator::text::Finder::default().edition(edition)).bases(false).link_texts(true);
+    let finder = Finder::new().text(locator::text::Finder::default().edition(edition)).link_texts(true);
     let choice = FileSelection { places: &places, types: &types, is_silent: inputs.is_silent() };
     let mut documents = Documents {
         finder,
@@ -245,6 +247,7 @@ impl Links<'_> {
             let (text, base64) = text_of(file);
             (Some(text), base64)
         });
+        let absolute = link.text().and_then(|_| absolute(link));
         let line = LinkLine {
             url: link.url(),
             file: file.as_deref(),
@@ -252,6 +255,7 @@ impl Links<'_> {
             line: link.place().line,
             column: link.place().column,
             text: link.text(),
+            absolute: absolute.as_deref(),
         };
         let Ok(octets) = serde_json::to_vec(&line) else { return ControlFlow::Continue(()) };
         let input = Input {
@@ -280,4 +284,12 @@ impl Links<'_> {
             ControlFlow::Continue(())
         }
     }
+}
+
+/// Returns what a link is by the base that its document declares; `None` without one.
+fn absolute(link: &Link<'_>) -> Option<String> {
+    link.base()?;
+    let escaped = link.escaped();
+    let resolved = link.resolve(escaped.as_deref().unwrap_or(link.url())).ok()?;
+    resolved.uri().map(ToString::to_string)
 }

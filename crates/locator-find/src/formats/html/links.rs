@@ -9,11 +9,12 @@
 use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
 
-use memchr::{memchr, memchr2, memmem};
+use memchr::{memchr, memchr2};
 
 use crate::decode::charset::{Charset, decode};
 use crate::decode::{DecodeChain, Escape, Location, SourceMap};
 use crate::formats::html::attributes::{Kind, Name, Space, is_card};
+use crate::formats::html::link_text::shown_text;
 use crate::formats::html::scan::{Token, TokenSink, method_of};
 use crate::formats::html::tag::{Attribute, Other, Tag};
 use crate::formats::html::value::{Value, candidates, split};
@@ -264,17 +265,6 @@ fn decoded<'a>(
     DecodeChain::new(source, content.start, &octets[content]).then(|text| decode(text, charset.of(text)))
 }
 
-/// Elements that end a word of a text.
-const BREAKS: [&[u8]; 9] = [b"br", b"div", b"p", b"td", b"tr", b"li", b"hr", b"h1", b"h2"];
-
-/// Returns whether markup begins with a tag of this name.
-fn is_start_of(markup: &[u8], name: &[u8]) -> bool {
-    let tag = markup.strip_prefix(b"</").or(markup.strip_prefix(b"<")).unwrap_or_default();
-    let is_end = |octet: &u8| !octet.is_ascii_alphanumeric();
-    tag.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
-        && tag.get(name.len()).is_none_or(is_end)
-}
-
 /// A value in the document.
 struct ValueSource<'a> {
     value: &'a Value<'a>,
@@ -338,27 +328,11 @@ impl<'s> Start<'s> {
         Some(Value::of(self.octets, rel, charset))
     }
 
-    /// Returns the text of a link, if it is asked for and this is the attribute with its URL: its content without tags
-    /// and comments, decoded.
+    /// Returns the text of a link, if it is asked for and this is the attribute with its URL.
     fn text(&self, attribute: Name, charset: Charset) -> Option<String> {
-        let content = self.content.clone().filter(|_| attribute == Name::HREF)?;
-        let (mut text, mut at) = (String::new(), content.start);
-        while at < content.end {
-            let rest = &self.octets[at..content.end];
-            let length = memchr(b'<', rest).unwrap_or(rest.len());
-            text.push_str(Value::of(self.octets, at..at + length, charset).text());
-            let markup = &rest[length..];
-            let end = match markup.starts_with(b"<!--") {
-                true => memmem::find(markup, b"-->").map(|end| end + 3),
-                false => memchr(b'>', markup).map(|end| end + 1),
-            };
-            // Tags within a line do not end a word.
-            if BREAKS.iter().any(|name| is_start_of(markup, name)) {
-                text.push(' ');
-            }
-            at += length + end.unwrap_or(markup.len());
-        }
-        Some(text)
+        let is_url = matches!(attribute, Name::HREF | Name::XLINK_HREF);
+        let content = self.content.clone().filter(|_| is_url)?;
+        Some(shown_text(self.octets, content, charset))
     }
 
     /// Returns whether it is a pragma directive: "http-equiv [...] Refresh state".

@@ -7,7 +7,7 @@
 
 use std::ops::{ControlFlow, Range};
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr2, memmem};
 
 use crate::formats::html::attributes::{Name, Space};
 use crate::formats::html::tag::{Overlong, Tag, is_space};
@@ -365,7 +365,8 @@ impl Scanner {
 
     /// Returns whether the tag begins a link.
     fn begins_link(&self) -> bool {
-        self.tag.name() == b"a" && self.tag.value(Name::HREF).is_some()
+        let has_url = [Name::HREF, Name::XLINK_HREF].iter().any(|name| self.tag.value(*name).is_some());
+        self.tag.name() == b"a" && has_url
     }
 
     /// Handles a start tag: reports it and determines how its content is read.
@@ -469,7 +470,7 @@ impl Scanner {
 }
 
 /// How many octets of the content of a link are reported.
-const LONGEST_CONTENT: usize = 4096;
+const LONGEST_CONTENT: usize = 16 * 1024;
 
 /// Returns the content of a link, which begins at `from` and ends before its end tag or the next link; `None` if more
 /// octets are needed. Of a long content the beginning is returned.
@@ -490,7 +491,18 @@ fn content_of_link(octets: &[u8], from: usize, is_last: bool) -> Option<Range<us
         if is_tag(rest, b"</", "a") || is_tag(rest, b"<", "a") {
             return Some(from..at);
         }
-        at += 1;
+        // What is in a comment or in the value of an attribute ends nothing.
+        let passed = match rest {
+            [b'<', b'!', b'-', b'-', comment @ ..] => memmem::find(comment, b"-->").map(|end| end + 7),
+            [b'<', b'/', letter, ..] | [b'<', letter, ..] if letter.is_ascii_alphabetic() => {
+                Overlong::default().pass(rest)
+            }
+            _ => Some(1),
+        };
+        match passed {
+            Some(length) => at += length,
+            None => break,
+        }
     }
     match octets.len() >= longest + END || is_last {
         true => Some(from..longest.min(octets.len())),
