@@ -77,6 +77,8 @@ locator::named! {
         Docutils = "docutils",
         /// Asciidoctor.
         Asciidoctor = "asciidoctor",
+        /// docs-builder of Elastic.
+        DocsBuilder = "docs-builder",
     }
 
     /// Returns the name of the program in lower case.
@@ -85,7 +87,7 @@ locator::named! {
 
 impl HeadingIds {
     /// All rules.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::GitHub,
         Self::GitLab,
         Self::MdBook,
@@ -108,6 +110,7 @@ impl HeadingIds {
         Self::Docsify,
         Self::Docutils,
         Self::Asciidoctor,
+        Self::DocsBuilder,
     ];
 
     /// Returns the rule of the program with this name.
@@ -184,6 +187,7 @@ impl HeadingIds {
             Self::Docsify => (slug::docsify, Counting::SameText, Syntax::Settings),
             Self::Docutils => (slug::docutils, Counting::Serial, Syntax::Text),
             Self::Asciidoctor => (slug::asciidoctor, Counting::LowLineFromTwo, Syntax::Text),
+            Self::DocsBuilder => (slug::docs_builder, Counting::SameText, Syntax::FinalBrackets),
         };
         Rule { id, numbers, syntax }
     }
@@ -223,6 +227,8 @@ pub(crate) enum Syntax {
     Attached,
     /// `[#id]` (Nextra).
     Brackets,
+    /// `[id]` (docs-builder).
+    FinalBrackets,
     /// `:id=name` (Docsify).
     Settings,
     /// None: what is at the end is a part of the text.
@@ -255,7 +261,8 @@ impl<'t> Trailer<'t> {
     pub(crate) fn of(text: &'t str, syntax: Syntax) -> Option<Self> {
         match syntax {
             Syntax::Text => return None,
-            Syntax::Brackets => return Self::in_brackets(text),
+            Syntax::Brackets => return Self::in_brackets(text, "[#"),
+            Syntax::FinalBrackets => return Self::in_brackets(text, "["),
             Syntax::Settings => return Self::in_settings(text),
             _ => {}
         }
@@ -272,7 +279,12 @@ impl<'t> Trailer<'t> {
             Syntax::AttributeList if is_separate && at > 0 && !inner.trim().is_empty() => {
                 attribute(inner.strip_prefix(':').unwrap_or(inner))
             }
-            Syntax::AttributeList | Syntax::Attached | Syntax::Brackets | Syntax::Settings | Syntax::Text => {
+            Syntax::AttributeList
+            | Syntax::Attached
+            | Syntax::Brackets
+            | Syntax::FinalBrackets
+            | Syntax::Settings
+            | Syntax::Text => {
                 return None;
             }
             Syntax::Literal => {
@@ -283,10 +295,14 @@ impl<'t> Trailer<'t> {
     }
 
     /// Returns the id in `[#id]`.
-    fn in_brackets(text: &'t str) -> Option<Self> {
+    fn in_brackets(text: &'t str, open: &str) -> Option<Self> {
         let inner = text.trim_end().strip_suffix(']')?;
-        let at = inner.rfind("[#")?;
-        let id = inner.get(at + 2..).filter(|id| !id.is_empty())?;
+        let at = inner.rfind(open)?;
+        let id = inner.get(at + open.len()..).filter(|id| !id.is_empty())?;
+        // A text in brackets is no id.
+        if open == "[" && id.contains(char::is_whitespace) {
+            return None;
+        }
         Some(Self { id: Some(id), at: inner.get(..at)?.trim_end().len() })
     }
 

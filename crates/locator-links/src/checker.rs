@@ -294,6 +294,7 @@ impl Checker<'_, '_> {
     /// Returns the errors of the receiver.
     pub async fn run(&mut self, pages: &[Page], receiver: &mut dyn Receiver) -> io::Result<RunEnd> {
         self.take_urls();
+        self.file_checker.count_fragments(pages);
         pages.iter().for_each(|page| self.begin(page));
         let (mut next, mut end) = (0, RunEnd::Complete);
         loop {

@@ -29,7 +29,7 @@ use self::role::DocumentRole;
 use crate::anchors::text::has_directive;
 use crate::anchors::{AnchorSet, Anchors};
 use crate::browser::{self, BrowserTarget};
-use crate::doubt::{PageLikePaths, is_page_like};
+use crate::doubt::{LinkCounts, is_page_like};
 use crate::files::{FileId, FileKind, exported_repository, repository_of};
 use crate::outcome::{Code, Outcome, Verdict};
 use crate::reference::{
@@ -37,7 +37,7 @@ use crate::reference::{
     skipped, skipped_scheme, without_final_dot, wrong_address,
 };
 use crate::site::repository::FileUrl;
-use crate::site::{Site, TreeFile, UrlId, UrlUse};
+use crate::site::{Site, TreeFile, UrlId, UrlUse, inside};
 use crate::sites::model::DoubtForm;
 use crate::sites::resolve::State;
 
@@ -211,7 +211,7 @@ impl Page {
 
     /// Returns whether a link with this verdict is written in a form that is not understood here. Where paths are not
     /// understood, neither are the ids of headings.
-    pub(crate) fn is_not_understood(&self, link: &PageLink, code: Code, paths: &PageLikePaths) -> bool {
+    pub(crate) fn is_not_understood(&self, link: &PageLink, code: Code, paths: &LinkCounts) -> bool {
         let stem = || self.url(link).split('#').next().unwrap_or_default();
         let is_form = match code {
             Code::NoSuchFile => is_page_like(stem()),
@@ -521,6 +521,12 @@ impl<'s> Collector<'s> {
             Some(why) if self.is_dead(file) => Destination::Known(Code::Generated, Some(why.into())),
             _ => {
                 self.count_page_like(link, file);
+                let path = self.site.files.path(file);
+                if let Some(around) = path.parent().filter(|_| is_relative)
+                    && self.on_site.as_ref().is_some_and(|site| site.beside(&path).is_some())
+                {
+                    self.site.beside.count(around, &self.page.name, link.url(), false);
+                }
                 Destination::File(file)
             }
         }
@@ -684,6 +690,8 @@ impl<'s> Collector<'s> {
                 let rest = authority.and_then(|span| uri.as_str().get(span.start..)).unwrap_or_default();
                 match from {
                     BaseFrom::Host => self.absolute(&format!("https://{rest}"), link),
+                    // Only the root itself is certain: `/app/` is somewhere on the server.
+                    _ if is_at_root(link.bases()) => self.rooted_by_base(rest),
                     _ => self.rooted(rest),
                 }
             }
@@ -734,7 +742,43 @@ impl<'s> Collector<'s> {
     /// Returns where an absolute path leads.
     fn rooted(&self, reference: &str) -> Destination {
         let path = reference.split('?').next().unwrap_or_default();
-        self.site.in_root(path).map_or(Destination::Known(Code::NoRoot, None), Destination::File)
+        if let Some(file) = self.site.in_root(path) {
+            return Destination::File(file);
+        }
+        // A server of the tests has another root, mostly.
+        if self.page.role == DocumentRole::TestData {
+            return Destination::Known(
+                Code::TestData,
+                Some("an absolute path of the server of a test".into()),
+            );
+        }
+        // Where files are shown, "/" is the root of the repository.
+        let is_shown =
+            self.format.is_markdown() || matches!(self.format, Format::Rst | Format::AsciiDoc | Format::Org);
+        let shown = self.page.repository.as_deref().filter(|_| is_shown);
+        let shown = shown.map(|root| self.site.files.find(&inside(root, path)));
+        match shown.filter(|file| self.site.files.kind(*file) != FileKind::Missing) {
+            Some(file) => Destination::File(file),
+            None => Destination::Known(Code::NoRoot, None),
+        }
+    }
+
+    /// Returns where a relative path leads in a page with `<base href="/">`: the page is at the root of its server.
+    fn rooted_by_base(&self, reference: &str) -> Destination {
+        let path = reference.split('?').next().unwrap_or_default();
+        match self.rooted(reference) {
+            Destination::Known(Code::NoRoot, _) => {}
+            known => return known,
+        }
+        let Some(directory) = &self.directory else { return Destination::Known(Code::NoRoot, None) };
+        let file = self.site.files.find(&inside(directory, path));
+        match self.site.files.kind(file) {
+            FileKind::Missing => {
+                let why = "the page is at the root of its server (<base>), and a build may write to it";
+                Destination::Known(Code::Generated, Some(why.into()))
+            }
+            _ => Destination::File(file),
+        }
     }
 
     /// Returns where an absolute URL leads.
@@ -933,6 +977,12 @@ impl BaseFrom {
         });
         start.unwrap_or(Self::Document)
     }
+}
+
+/// Returns whether a page says that it is at the root of its server: `<base href="/">`.
+fn is_at_root(bases: &BaseStack) -> bool {
+    let mut declared = bases.layers().filter(|layer| layer.source() == BaseSource::Embedded);
+    declared.next().is_some_and(|layer| layer.given().trim() == "/")
 }
 
 fn is_of_file(base: locator::Uri<'_>) -> bool {

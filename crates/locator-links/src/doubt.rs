@@ -1,6 +1,11 @@
-//! Links in a form that nothing in a tree explains ([`PageLikePaths`]): paths such as `routing` and `../svelte/`, which name no
-//! file but a page, in documents whose generator is not known. If most of them lead to nothing, they are not dead, but not
-//! understood.
+//! Links in a form that nothing in a tree explains ([`LinkCounts`]). If most of them lead to nothing, they are not dead, but not
+//! understood:
+//!
+//! - paths such as `routing` and `../svelte/`, which name no file but a page, in documents whose generator is not known, by
+//!   the directory of the document,
+//! - fragments of headings, by the directory of the file that they are looked up in: a program may make other headings of its
+//!   text,
+//! - files that the directory beside theirs has, by their own directory: a build may put both together.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,15 +13,15 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::sites::UnreadForm;
 
-/// How many paths of this form there are, by the directories below the root of a tree.
+/// How many links of one form there are, by directories.
 #[derive(Debug, Default)]
-pub(crate) struct PageLikePaths {
-    counts: Mutex<BTreeMap<PathBuf, PathCount>>,
+pub(crate) struct LinkCounts {
+    counts: Mutex<BTreeMap<PathBuf, LinkCount>>,
 }
 
-/// The paths in the documents of a directory.
+/// The links of a directory.
 #[derive(Debug, Default)]
-struct PathCount {
+struct LinkCount {
     links: u64,
     misses: u64,
     /// Documents with misses, as many as are needed.
@@ -28,7 +33,7 @@ struct PathCount {
 const FEWEST_MISSES: u64 = 20;
 const FEWEST_DOCUMENTS: usize = 3;
 
-impl PathCount {
+impl LinkCount {
     fn is_doubtful(&self) -> bool {
         self.misses >= FEWEST_MISSES
             && self.documents.len() >= FEWEST_DOCUMENTS
@@ -36,8 +41,8 @@ impl PathCount {
     }
 }
 
-impl PageLikePaths {
-    /// Counts a link of a document in a directory.
+impl LinkCounts {
+    /// Counts a link of a document, for a directory.
     pub(crate) fn count(&self, area: &Path, document: &str, url: &str, exists: bool) {
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         let count = counts.entry(area.to_owned()).or_default();
@@ -58,7 +63,7 @@ impl PageLikePaths {
     /// Returns whether most of the links of a directory lead to nothing.
     pub(crate) fn is_doubtful(&self, area: &Path) -> bool {
         let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        counts.get(area).is_some_and(PathCount::is_doubtful)
+        counts.get(area).is_some_and(LinkCount::is_doubtful)
     }
 
     /// Returns the links that are not understood, with one of them.
@@ -98,7 +103,7 @@ mod tests {
 
     #[test]
     fn most_of_many_in_several_documents() {
-        let paths = PageLikePaths::default();
+        let paths = LinkCounts::default();
         let area = Path::new("/r/docs");
         let add = |document: &str, exists| paths.count(area, document, "routing", exists);
         (0..19).for_each(|number| add(["a", "b", "c"][number % 3], false));

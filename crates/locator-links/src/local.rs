@@ -23,6 +23,7 @@ use locator_find::{Document, Finder, Format, HeadingIds};
 
 use crate::anchors::text::{PageText, has_directive};
 use crate::anchors::{AnchorNames, Anchors, decoded_fragment, hash, hash_of_heading, is_lines};
+use crate::document::role::DocumentRole;
 use crate::document::{DocumentName, LinkTarget, Page, PageLink, ReadPage, SiteTarget, fragment_of};
 use crate::files::{FileId, FileKind};
 use crate::judge::FetchedPage;
@@ -110,6 +111,42 @@ impl<'s> FileChecker<'s> {
             Some(LinkTarget::File(to)) => drop(self.refreshes.insert(file, Some(*to))),
             Some(_) => drop(self.refreshes.insert(file, None)),
         }
+    }
+
+    /// Counts the links to headings of other documents, so that a form which is not understood is known before a link
+    /// is judged.
+    pub(crate) fn count_fragments(&mut self, pages: &[Page]) {
+        for page in pages.iter().filter(|page| page.role != DocumentRole::TestData) {
+            for link in &page.links {
+                let Some((file, fragment)) = self.heading_of(page, link) else { continue };
+                let rule = self.headings(file).ids;
+                let Some(anchors) = self.anchors.get(&(file, rule)).filter(|_| page.file != Some(file))
+                else {
+                    continue;
+                };
+                let is_missing = anchors.missing(fragment) == Some(Code::NoSuchAnchor);
+                if let Some(directory) = self.site.files.path(file).parent() {
+                    self.site.fragments.count(directory, &page.name, page.url(link), !is_missing);
+                }
+            }
+        }
+    }
+
+    /// Returns the file of Markdown that a link leads to, and the fragment.
+    fn heading_of<'p>(&self, page: &'p Page, link: &'p PageLink) -> Option<(FileId, &'p str)> {
+        let (file, fragment) = match &link.target {
+            LinkTarget::File(file) => (*file, fragment_of(page.url(link))?),
+            LinkTarget::Site(target) => match target.state() {
+                State::Source { file, fragment } => {
+                    let fragment = fragment.as_deref().or_else(|| fragment_of(page.url(link)))?;
+                    (self.site.files.find(&target.tree.path_in(file)), fragment)
+                }
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let is_heading = !fragment.is_empty() && is_markdown(&self.site.files.path(file));
+        is_heading.then_some((file, fragment))
     }
 
     /// Returns what is known of a link to a file.
@@ -244,6 +281,15 @@ impl<'s> FileChecker<'s> {
         {
             return Verdict::new(Code::Generated).because(reason);
         }
+        if let Some(directory) = path.parent().filter(|directory| self.site.beside.is_doubtful(directory))
+            && let Some(other) =
+                self.site.site_tree(&path).and_then(|tree| tree.beside(&path).map(str::to_owned))
+        {
+            return Verdict::new(Code::Generated).because(format!(
+                "{other} has this name, and a build may put it into {}",
+                directory.file_name().unwrap_or_default().to_string_lossy()
+            ));
+        }
         if let Some(variant) = self.directories.variant(&path) {
             return Verdict::new(Code::Generated)
                 .because(format!("a build may make it of variants: {variant}"));
@@ -332,6 +378,9 @@ impl<'s> FileChecker<'s> {
         }
         let code = Code::NoSuchAnchor;
         let (path, decoded) = (site.files.path(file), decoded_fragment(fragment));
+        if path.parent().is_some_and(|directory| site.fragments.is_doubtful(directory)) {
+            return Verdict::new(Code::NotUnderstood);
+        }
         if site.files.archive_of(&path).is_some() {
             // The file of an archive is not read again for what its text may say of ids.
             return Verdict::new(if is_markdown(&path) { Code::UnreadAnchor } else { code });
@@ -561,7 +610,7 @@ impl PossibleNames {
             if bytes.first() == Some(&b'#') || line.contains("<h") || line.contains("<H") {
                 self.headings.push(hash_of_heading(&without_tags(line)));
             }
-            if line.contains(['{', '=', ':']) {
+            if line.contains(['{', '=', ':', '$']) {
                 self.attributes.extend(attributes(line).map(hash));
             }
         }
@@ -576,8 +625,19 @@ fn text_of(path: &Path) -> Option<String> {
 }
 
 /// How parts of other files are included: by mdBook, Jekyll, Hugo, MkDocs, VitePress, MyST, PHP and servers.
-const PARTS: [&str; 10] =
-    ["{{#", "{{<", "{{%", "--8<--", "{!", "```{include}", "@include", "<!--#include", "<?php", "<?="];
+const PARTS: [&str; 11] = [
+    "{{#",
+    "{{<",
+    "{{%",
+    "--8<--",
+    "{!",
+    "```{include}",
+    ":::{include}",
+    "@include",
+    "<!--#include",
+    "<?php",
+    "<?=",
+];
 
 /// Returns whether a line includes something, however it is spaced, or a heading or an id is filled in later.
 fn has_part(line: &str) -> bool {
@@ -627,7 +687,8 @@ fn without_tags(line: &str) -> String {
     text
 }
 
-/// Returns what is written like an id: `{#id`, `{: .class #id}`, `name=id`, `:id="id"`, `{/*id*/}`, `(id)=`, `:name: id`.
+/// Returns what is written like an id: `{#id`, `{: .class #id}`, `name=id`, `:id="id"`, `{/*id*/}`, `(id)=`, `:name: id`,
+/// `$$$id$$$`.
 fn attributes(line: &str) -> impl Iterator<Item = &str> {
     let ends = |one: char| one.is_whitespace() || matches!(one, '}' | '"' | '\'' | '>');
     let assigned = ["name=", "id="].into_iter().flat_map(move |before| {
@@ -646,7 +707,9 @@ fn attributes(line: &str) -> impl Iterator<Item = &str> {
     });
     let target = line.strip_prefix('(').and_then(|rest| rest.strip_suffix(")="));
     let name = line.strip_prefix(":name:").map(str::trim);
-    assigned.chain(in_braces).chain(in_comment).chain(target).chain(name)
+    // Of docs-builder.
+    let in_dollars = line.split("$$$").skip(1).step_by(2);
+    assigned.chain(in_braces).chain(in_comment).chain(target).chain(name).chain(in_dollars)
 }
 
 #[cfg(test)]

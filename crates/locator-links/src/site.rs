@@ -23,7 +23,7 @@ use locator::PctStr;
 use locator_find::{Document, HeadingIds};
 
 use self::repository::{FileUrl, WorkingTree};
-use crate::doubt::PageLikePaths;
+use crate::doubt::LinkCounts;
 use crate::files::{FileId, FileKind, Files, repository_of};
 use crate::outcome::Code;
 use crate::redacted::debug_redacted;
@@ -83,7 +83,11 @@ pub struct Site {
     trees: Mutex<HashMap<PathBuf, Arc<WorkingTree>>>,
     sites: Sites,
     /// Paths in documents of no known site.
-    pub(crate) paths: PageLikePaths,
+    pub(crate) paths: LinkCounts,
+    /// Fragments of headings, by the directories of the files that have the headings.
+    pub(crate) fragments: LinkCounts,
+    /// Files that do not exist and that the directory beside theirs has, by their directories.
+    pub(crate) beside: LinkCounts,
 }
 
 impl Site {
@@ -93,8 +97,9 @@ impl Site {
         let (files, urls) = (Files::default(), Urls::default());
         let published = rules.published.map(|url| with_normal_host(&url).into_owned());
         let rules = LinkRules { published, ..rules };
-        let (trees, sites, paths) = Default::default();
-        Self { rules, filter, files, urls, trees, sites, paths }
+        let (trees, sites) = Default::default();
+        let (paths, fragments, beside) = Default::default();
+        Self { rules, filter, files, urls, trees, sites, paths, fragments, beside }
     }
 
     /// Returns the sites that documents were found to be of.
@@ -108,7 +113,7 @@ impl Site {
     pub fn unread_forms(&self) -> Vec<UnreadForm> {
         let of_sites = self.sites.trees();
         let of_sites = of_sites.iter().flat_map(|tree| tree.unread_forms());
-        of_sites.chain(self.paths.unread_forms()).collect()
+        of_sites.chain(self.paths.unread_forms()).chain(self.fragments.unread_forms()).collect()
     }
 
     /// Returns whether a file is in what the user named.
@@ -196,7 +201,7 @@ impl Site {
 }
 
 /// Returns the file that a path of a URL leads to in a directory, never out of it.
-fn inside(root: &Path, path: &str) -> PathBuf {
+pub(crate) fn inside(root: &Path, path: &str) -> PathBuf {
     let mut file = root.to_owned();
     for segment in path.split('/').map(decoded) {
         match segment.as_os_str().as_encoded_bytes() {

@@ -15,6 +15,7 @@ pub(crate) mod built;
 mod bundler;
 pub(crate) mod configuration;
 mod docfx;
+mod docs_builder;
 mod docsify;
 mod docusaurus;
 mod eleventy;
@@ -56,7 +57,7 @@ use self::tree::{Tree, joined, name_of, parent};
 use crate::anchors::hash;
 
 /// The generators that are known. In a directory with the configurations of several, a link is alive if it is for one.
-static GENERATORS: [&Generator; 25] = [
+static GENERATORS: [&Generator; 26] = [
     &antora::ANTORA,
     &asciidoctor::ASCIIDOCTOR,
     &docusaurus::DOCUSAURUS,
@@ -65,6 +66,7 @@ static GENERATORS: [&Generator; 25] = [
     &mdbook::MDBOOK,
     &mkdocs::MKDOCS,
     &docfx::DOCFX,
+    &docs_builder::DOCS_BUILDER,
     &docsify::DOCSIFY,
     &eleventy::ELEVENTY,
     &gatsby::GATSBY,
@@ -465,6 +467,20 @@ impl SiteTree {
             return None;
         }
         SOURCES.iter().find_map(|ending| self.named_like(&format!("{stem}.{ending}")).next())
+    }
+
+    /// Returns the file with the same name in a directory beside that of a path, which exists: `a/b/x.md` for `a/c/x`.
+    pub(crate) fn beside(&self, path: &Path) -> Option<&str> {
+        let path = self.path_of(path)?;
+        let directory = parent(&path);
+        if directory.is_empty() || !self.tree.has_directory(directory) {
+            return None;
+        }
+        let is_beside =
+            |other: &&str| parent(parent(other)) == parent(directory) && parent(other) != directory;
+        let stems =
+            [format!("{}.md", name_of(&path)), format!("{}.mdx", name_of(&path)), name_of(&path).to_owned()];
+        stems.iter().find_map(|name| self.named_like(name).find(is_beside))
     }
 
     /// Returns the paths of the files with a name.

@@ -98,11 +98,18 @@ impl Directories {
 
     /// Returns a file in whose place a build puts one with this name: `a-python.md` and `a-java.md` are variants of `a.md`.
     pub(crate) fn variant(&mut self, path: &Path) -> Option<String> {
-        let (stem, ending) = path.file_name()?.to_str()?.rsplit_once('.')?;
+        let name = path.file_name()?.to_str()?;
+        // A page by its name without an ending, too.
+        const ENDINGS: [&str; 4] = ["md", "mdx", "rst", "adoc"];
+        let (stem, own) = name.rsplit_once('.').unwrap_or((name, ""));
         let names = self.names_in(path.parent()?)?;
         let is_variant = |name: &&String| {
-            let rest = name.strip_prefix(stem).and_then(|rest| rest.strip_suffix(ending)?.strip_suffix('.'));
-            let mut words = rest.unwrap_or_default().split(['-', '.', '_']);
+            let (rest, ending) =
+                name.strip_prefix(stem).and_then(|rest| rest.rsplit_once('.')).unwrap_or_default();
+            if !(ending == own || own.is_empty() && ENDINGS.contains(&ending)) {
+                return false;
+            }
+            let mut words = rest.split(['-', '.', '_']);
             words.next() == Some("")
                 && words.clone().next().is_some()
                 && words.all(|word| VARIANTS.contains(&word))

@@ -364,6 +364,21 @@ pub(super) fn asciidoctor(heading: &Heading<'_>) -> String {
     id
 }
 
+/// Slugify: letters and digits of ASCII, ".", "_" and single dashes.
+pub(super) fn docs_builder(heading: &Heading<'_>) -> String {
+    let mut id = String::with_capacity(heading.text.len());
+    for character in heading.text.trim().chars() {
+        match character {
+            _ if (character.is_whitespace() || character == '-') && id.ends_with('-') => {}
+            _ if character.is_whitespace() => id.push('-'),
+            '.' | '_' | '-' => id.push(character),
+            _ if character.is_ascii_alphanumeric() => id.push(character.to_ascii_lowercase()),
+            _ => {}
+        }
+    }
+    id
+}
+
 /// Returns the stretches of a text that are kept, with a separator between them.
 fn joined(text: &str, separator: char, keeps: impl Fn(char) -> bool) -> String {
     let mut id = String::with_capacity(text.len());

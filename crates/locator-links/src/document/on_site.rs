@@ -97,6 +97,11 @@ impl DocumentSite {
         self.tree.directory_with(&decoded(path))
     }
 
+    /// Returns the file with the same name in a directory beside that of a path.
+    pub(crate) fn beside(&self, path: &Path) -> Option<&str> {
+        self.tree.beside(path)
+    }
+
     /// Returns the source of a page elsewhere in the repository, by the name of the page.
     pub(crate) fn source_elsewhere(&self, page: &str) -> Option<&str> {
         self.tree.source_elsewhere(page)

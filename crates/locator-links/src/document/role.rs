@@ -176,9 +176,6 @@ fn is_part(path: &Path, format: Format, head: &[u8]) -> bool {
     let own = names.next_back().unwrap_or_default();
     let stem = own.split('.').next().unwrap_or_default();
     let is_document = format == Format::Html || format.is_markdown();
-    if !is_document {
-        return false;
-    }
     let mut is_in_templates = false;
     let is_in_parts = names.any(|name| {
         is_in_templates |= TEMPLATES.contains(&&*name) || name.ends_with("templates");
@@ -192,9 +189,7 @@ fn is_part(path: &Path, format: Format, head: &[u8]) -> bool {
     let is_template = |head: &[u8]| {
         has_expressions(head) && (is_in_templates || is_fragment(head)) || has_template_code(head)
     };
-    is_in_parts
-        || is_named_so
-        || format == Format::Html && is_template(head)
+    is_document && (is_in_parts || is_named_so || format == Format::Html && is_template(head))
         || is_in_templates && is_among_templates(path)
 }
 
