@@ -43,11 +43,13 @@ static ABUSED: Code = Code {
     name: "abused-handler",
     severity: Severity::Medium,
     precision: Precision::Medium,
-    title: "the handler of this scheme was abused",
+    title: "the handler of this scheme was abused, or opens more than a page",
     advice: "allow the schemes that are needed, instead of forbidding some",
     citation: "RFC 3986, 7.3",
     explanation: "Opening a URL starts the program that is registered for its scheme, with the URL as its argument. \
-        Some of these programs do more than show a resource.",
+        Some of these programs do more than show a resource: they run, install or clone something, attach a file to a mail, \
+        dial a code, log in to the host of a share or give it a desktop. The table was made from advisories and from the \
+        documentation of the programs, which each finding names.",
     example: "ms-msdt:/id%20PCWDiagnostic",
 };
 
@@ -59,7 +61,7 @@ static APP: Code = Code {
     advice: "open the URL only if you expect it; allow the schemes that are needed",
     citation: "RFC 3986, 7.3",
     explanation: "The scheme belongs to an app that does nothing dangerous for most of its URLs. Where the form of the URL \
-        runs, clones or installs something, the finding is abused-handler.",
+        runs, clones or installs something, or has a path of a server (\\\\host\\share), the finding is abused-handler.",
     example: "vscode://file/home/anna/notes.txt",
 };
 
@@ -115,7 +117,7 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     } else if schemes::contains_document(scheme) {
         findings.extend(document(rest, span));
     } else if let Some(handler) = handlers::handler(scheme) {
-        findings.push(handled(handler, scheme, rest, span));
+        findings.extend(handled(handler, scheme, rest, span));
     } else if is_nested {
         // "feed:javascript:": the program that opens it removes the first scheme.
         let inner = span.end + 1..span.end + 1 + rest.find(':').unwrap_or_default();
@@ -183,21 +185,22 @@ fn does_nothing(program: &str) -> bool {
     })
 }
 
-/// Returns the finding about a URL whose scheme starts a program.
-fn handled(handler: &'static Handler, scheme: &str, rest: &str, span: Range<usize>) -> Finding {
-    let severity = handler.severity(rest);
+/// Returns the finding about a URL whose scheme starts a program, if that is worth one.
+fn handled(handler: &'static Handler, scheme: &str, rest: &str, span: Range<usize>) -> Option<Finding> {
+    let severity = handler.severity(rest)?;
+    let does = handler.does;
     let (code, message) = match severity {
-        Severity::Info => (&APP, format!("\"{scheme}:\": {}", handler.does)),
-        _ if handler.is_app() => {
-            let message = format!(
-                "\"{scheme}:\": {}, and the form of the URL runs or installs something",
-                handler.does
-            );
-            (&ABUSED, message)
+        Severity::Info => (&APP, format!("\"{scheme}:\": {does}")),
+        Severity::Low if handler.is_app() => {
+            (&ABUSED, format!("\"{scheme}:\": {does}, and whoever calls pays the owner of the number"))
         }
-        _ => (&ABUSED, format!("the handler of \"{scheme}:\" was abused: {}", handler.does)),
+        Severity::Low => (&ABUSED, format!("\"{scheme}:\": {does}")),
+        _ if handler.is_app() => {
+            (&ABUSED, format!("\"{scheme}:\": {does}, and the form of the URL starts more than that"))
+        }
+        _ => (&ABUSED, format!("the handler of \"{scheme}:\" was abused: {does}")),
     };
-    Finding::new(code, Component::Scheme, span).severe(severity).saying(message).citing(handler.source)
+    Some(Finding::new(code, Component::Scheme, span).severe(severity).saying(message).citing(handler.source))
 }
 
 /// Returns the finding about a `data` URL of which this follows the scheme, if browsers run what is in it. PHP

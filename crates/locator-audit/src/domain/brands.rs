@@ -1,9 +1,8 @@
 //! Names of companies that are imitated often, with the domains that are theirs.
 //!
-//! As of November 2026, compiled by hand. A row is here because its company was in one of these lists: the brands most
-//! often imitated of Check Point's "Brand Phishing Report" (quarters of 2020 to 2026), the ten largest banks and payment
-//! services of countries with many users (from the lists of members of their associations), and the exchanges of the
-//! largest volume. The domains are those that the companies give as theirs in their own terms of use.
+//! As of November 2026, compiled by hand: companies that people have accounts with and whose names are often imitated, large
+//! banks and payment services of countries with many users, and large exchanges. It is a choice and not a ranking, and no
+//! measure says that it is complete. The domains are those under which the companies offer their services.
 //!
 //! What is not here, although it is imitated: words of a dictionary and names of persons or places (Apple, Amazon, Chase,
 //! Orange, Discord, Ledger, Booking), because they are in many names of others; and names of less than six letters (DHL,

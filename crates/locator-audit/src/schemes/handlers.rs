@@ -2,12 +2,13 @@
 //! with its source.
 //!
 //! A [`Handler`] takes what follows the scheme and returns how serious it is to open it: most handlers are of one
-//! severity; apps are [`Severity::Info`], unless the form of the URL runs, clones or installs something.
+//! severity; apps are [`Severity::Info`], unless the form of the URL runs, clones or installs something, dials a code, or
+//! has a path of a server of Windows. Every scheme of Microsoft ("ms-") that has no row is an app.
 //! [`run_as`] takes a media type and returns what a browser makes of it (MIME Sniffing, 4.6; HTML, 4.12.1).
 //!
 //! ```text
-//! assert_eq!(handler("ms-msdt")?.severity(":/id"), Severity::Medium);
-//! assert_eq!(handler("vscode")?.severity("//file/a.rs"), Severity::Info);
+//! assert_eq!(handler("ms-msdt")?.severity(":/id"), Some(Severity::Medium));
+//! assert_eq!(handler("vscode")?.severity("//file/a.rs"), Some(Severity::Info));
 //! assert_eq!(run_as("application/x-ecmascript"), Some(RunAs::Script));
 //! ```
 
@@ -17,45 +18,85 @@ use crate::finding::Severity::{self, Info, Low, Medium};
 #[derive(Debug)]
 pub(crate) struct Handler {
     scheme: &'static str,
-    severity: Severity,
+    /// How serious most URLs are; `None` if they are not worth a finding.
+    severity: Option<Severity>,
     /// What it does, as the end of a sentence.
     pub(crate) does: &'static str,
     /// The advisory or the documentation.
     pub(crate) source: &'static str,
-    /// What URLs contain that run, clone or install something, in lower case.
+    /// What URLs contain that run, clone or install something, in lower case; after "^" what they begin with.
     forms: &'static [&'static str],
 }
 
 impl Handler {
     /// Returns whether it is an app, which is dangerous only in some of its forms.
     pub(crate) fn is_app(&self) -> bool {
-        self.severity == Info
+        self.severity.is_none_or(|severity| severity == Info)
     }
 
-    /// Returns how serious it is to open a URL, of which this follows the scheme.
-    pub(crate) fn severity(&self, rest: &str) -> Severity {
-        if self.forms.is_empty() {
+    /// Returns how serious it is to open a URL, of which this follows the scheme; `None` if that is not worth a finding.
+    pub(crate) fn severity(&self, rest: &str) -> Option<Severity> {
+        if !self.is_app() {
             return self.severity;
         }
-        let lower = rest.get(..rest.len().min(LONGEST_FORM)).unwrap_or(rest).to_ascii_lowercase();
-        if self.forms.iter().any(|form| lower.contains(form)) { Medium } else { self.severity }
+        let end =
+            (0..=rest.len().min(LONGEST_FORM)).rev().find(|end| rest.is_char_boundary(*end)).unwrap_or(0);
+        let lower = rest.get(..end).unwrap_or_default().to_ascii_lowercase();
+        let has = |form: &&str| match form.strip_prefix('^') {
+            Some(start) => lower.starts_with(start),
+            None => lower.contains(form),
+        };
+        if self.forms.iter().chain(&SERVER_PATHS).any(has) {
+            return Some(Medium);
+        }
+        if is_in(&CALLS, self.scheme) && is_of_premium_rate(&lower) {
+            return Some(Low);
+        }
+        self.severity
     }
 }
 
 /// Forms are at the beginning of a URL.
 const LONGEST_FORM: usize = 512;
 
-/// Returns what is known of the handler of a scheme.
-pub(crate) fn handler(scheme: &str) -> Option<&'static Handler> {
-    HANDLERS.iter().find(|handler| handler.scheme.eq_ignore_ascii_case(scheme))
+/// A path of a server of Windows, to which that logs in: `\\host\share` (MS-DTYP, 2.2.57).
+static SERVER_PATHS: [&str; 2] = ["\\\\", "%5c%5c"];
+
+/// Schemes that call a number or write to it.
+static CALLS: [&str; 3] = ["tel", "sms", "callto"];
+
+/// Returns whether a number is one for which whoever calls it pays its owner: the international ones (ITU-T E.169.2), 900 of
+/// North America, 0900 of Germany, Switzerland and others, 09 of the United Kingdom.
+fn is_of_premium_rate(rest: &str) -> bool {
+    let number = rest.trim_start_matches('/').split([';', '?', ',']).next().unwrap_or_default();
+    let digits = || number.chars().filter(|c| c.is_ascii_digit() || *c == '+');
+    let begins = |start: &&str| start.chars().eq(digits().take(start.len()));
+    PREMIUM.iter().any(begins)
 }
 
+static PREMIUM: [&str; 9] = ["+979", "+1900", "1900", "+49900", "+41900", "+41901", "+41906", "+449", "0900"];
+
+fn is_in(names: &[&str], scheme: &str) -> bool {
+    names.iter().any(|name| name.eq_ignore_ascii_case(scheme))
+}
+
+/// Returns what is known of the handler of a scheme.
+pub(crate) fn handler(scheme: &str) -> Option<&'static Handler> {
+    let row = HANDLERS.iter().find(|handler| handler.scheme.eq_ignore_ascii_case(scheme));
+    let is_of_microsoft = || scheme.get(..3).is_some_and(|start| start.eq_ignore_ascii_case("ms-"));
+    row.or_else(|| is_of_microsoft().then_some(&OF_MICROSOFT))
+}
+
+/// The schemes of Microsoft without a row: of 71 in the registry, nearly all open an app or a page of the settings.
+static OF_MICROSOFT: Handler =
+    app("ms-", "it opens an app or a part of Windows", "Microsoft, Launch the default app for a URI", &[]);
+
 const fn abused(scheme: &'static str, does: &'static str, source: &'static str) -> Handler {
-    Handler { scheme, severity: Medium, does, source, forms: &[] }
+    Handler { scheme, severity: Some(Medium), does, source, forms: &[] }
 }
 
 const fn low(scheme: &'static str, does: &'static str, source: &'static str) -> Handler {
-    Handler { scheme, severity: Low, does, source, forms: &[] }
+    Handler { scheme, severity: Some(Low), does, source, forms: &[] }
 }
 
 const fn app(
@@ -64,12 +105,28 @@ const fn app(
     source: &'static str,
     forms: &'static [&'static str],
 ) -> Handler {
-    Handler { scheme, severity: Info, does, source, forms }
+    Handler { scheme, severity: Some(Info), does, source, forms }
+}
+
+/// A handler that is worth a finding in these forms only.
+const fn only_in(
+    scheme: &'static str,
+    does: &'static str,
+    source: &'static str,
+    forms: &'static [&'static str],
+) -> Handler {
+    Handler { scheme, severity: None, does, source, forms }
 }
 
 const OFFICE: &str = "Microsoft, Office URI Schemes";
 const OPENS_DOCUMENT: &str = "it opens a document of a foreign server";
 const SEARCH: &str = "it shows files of a foreign server as search results on Windows";
+const SHARE: &str = "file managers log in to a foreign server, and open files of it";
+const POSITIVE: &str = "Positive Security, Allow arbitrary URLs, expect arbitrary code execution, 2021";
+const DESKTOP: &str = "it connects to a desktop of a foreign server";
+const TERMINAL: &str = "it opens a terminal with a program that gets the host";
+const PAGE: &str =
+    "it opens what a script of a page has made, which may be a document that runs scripts there";
 const PHP: &str = "PHP manual, Supported Protocols and Wrappers";
 const FFMPEG: &str = "FFmpeg, Protocols Documentation";
 const HELP: &str = "Windows reads a page of a foreign help file";
@@ -78,16 +135,13 @@ const VS_CODE: &[&str] = &["/clone", "extension/", "mcp/install", "mcp:install",
 
 /// Handlers that were abused or start more than they seem to. None is of a scheme of the web.
 #[rustfmt::skip]
-static HANDLERS: [Handler; 107] = [
+static HANDLERS: [Handler; 130] = [
     // Windows.
     abused("ms-msdt", "it started programs on Windows (CVE-2022-30190)", "CVE-2022-30190"),
     abused("search-ms", SEARCH, "Microsoft, Using the search Protocol"),
     abused("search", SEARCH, "Microsoft, Using the search Protocol"),
     abused("ms-officecmd", "it passed options to Office programs", "Positive Security, The exploit is in the link, 2021"),
     abused("ms-appinstaller", "it installed foreign packages (CVE-2021-43890)", "CVE-2021-43890"),
-    abused("ms-cxh-full", "it opens dialogs of the system", "Microsoft, Launch the default app for a URI"),
-    abused("ms-cxh", "it opens dialogs of the system", "Microsoft, Launch the default app for a URI"),
-    abused("ms-settings", "it opens settings of the system", "Microsoft, Launch the Windows Settings app"),
     abused("ms-word", OPENS_DOCUMENT, OFFICE),
     abused("ms-excel", OPENS_DOCUMENT, OFFICE),
     abused("ms-powerpoint", OPENS_DOCUMENT, OFFICE),
@@ -102,12 +156,33 @@ static HANDLERS: [Handler; 107] = [
     abused("shell", "it opens folders and programs of the system", "CVE-2004-0648"),
     abused("mhtml", "Windows reads another URL as a mail (CVE-2011-0096)", "CVE-2011-0096"),
     abused("ms-its", HELP, "CVE-2004-0380"),
+    abused("ms-itss", HELP, "CVE-2004-0380"),
     abused("its", HELP, "CVE-2004-0380"),
     abused("mk", HELP, "CVE-2004-0380"),
     abused("ms-help", HELP, "Microsoft Help 2, URLs of topics"),
     abused("hcp", "the Help Center of Windows ran commands (CVE-2010-1885)", "CVE-2010-1885"),
     abused("res", "Internet Explorer reads a resource of a local program", "Microsoft, res Protocol"),
+    low("ms-quick-assist", "it opens a program by which somebody else controls the computer",
+        "Microsoft, Threat actors misusing Quick Assist, 2024"),
+    app("ms-settings", "it opens a page of the settings", "Microsoft, Launch the Windows Settings app", &[]),
+    // Shares and desktops of other machines.
+    low("smb", SHARE, POSITIVE),
+    low("cifs", SHARE, POSITIVE),
+    low("nfs", SHARE, POSITIVE),
+    low("dav", SHARE, POSITIVE),
+    low("davs", SHARE, POSITIVE),
+    low("afp", SHARE, "Apple, Mac User Guide, Connect your Mac to shared computers and servers"),
+    low("vnc", DESKTOP, "RFC 7869"),
+    low("rdp", DESKTOP, "Microsoft, Remote Desktop URI scheme"),
+    low("ms-rd", DESKTOP, "Microsoft, Remote Desktop URI scheme"),
+    // Terminals: the host is an argument of a program, see looks-like-option.
+    app("ssh", TERMINAL, "CVE-2023-46322", &[]),
+    app("telnet", TERMINAL, "CVE-2004-0411", &[]),
+    app("rlogin", TERMINAL, "CVE-2004-0411", &[]),
+    app("tn3270", TERMINAL, "RFC 6270", &[]),
     // Browsers.
+    low("blob", PAGE, "W3C, File API, 8"),
+    low("filesystem", PAGE, "W3C, File API: Directories and System"),
     abused("view-source", "it shows another URL, which a check of the scheme does not see", "RFC 3986, 7.3"),
     abused("jar", "it contains another URL, and unpacks an archive", "CVE-2007-5947"),
     low("chrome", "it shows a page of the browser itself", "Chromium, chrome:// URLs"),
@@ -116,7 +191,19 @@ static HANDLERS: [Handler; 107] = [
     abused("intent", "it starts components of apps on Android", "Chrome for Developers, Android Intents"),
     abused("itms-services", "it installs apps on iOS", "Apple Platform Deployment, Distribute apps"),
     abused("x-man-page", "it opens a manual page in a terminal, which ran commands (CVE-2023-46321)", "CVE-2023-46321"),
-    abused("x-apple.systempreferences", "it opens settings of the system", "Apple, System Preferences URLs"),
+    app("x-apple.systempreferences", "it opens a page of the settings", "Apple, System Preferences URLs", &[]),
+    // Calls and messages. A code such as *#06# is run by the telephone.
+    app("tel", "it calls a number", "R. Borgaonkar, Dirty use of USSD codes, 2012; RFC 3966, 11",
+        &["^*", "^%2a", "^#", "^%23", "^//*", "^//%2a"]),
+    app("callto", "it calls somebody", "Microsoft, Skype URIs", &[]),
+    app("sip", "it calls somebody", "RFC 3261, 26", &[]),
+    app("sips", "it calls somebody", "RFC 3261, 26", &[]),
+    app("facetime", "it calls somebody", "Apple URL Scheme Reference, FaceTime Links", &[]),
+    app("facetime-audio", "it calls somebody", "Apple URL Scheme Reference, FaceTime Links", &[]),
+    app("sms", "it writes a short message", "RFC 5724, 4", &[]),
+    app("xmpp", "it opens a program for chats", "RFC 5122, 5", &[]),
+    only_in("mailto", "it opens a mail program", "J. M\u{FC}ller and others, Mailto: Me Your Secrets, 2020",
+        &["?attach=", "&attach=", "?attachment=", "&attachment=", "?attach-", "&attach-"]),
     // Java.
     abused("netdoc", "it reads local files in Java", "OpenJDK, sun.net.www.protocol.netdoc"),
     abused("rmi", JNDI, "CVE-2021-44228"),
@@ -166,7 +253,6 @@ static HANDLERS: [Handler; 107] = [
     app("vscode-insiders", "it opens Visual Studio Code", "Visual Studio Code, Command line: URLs", VS_CODE),
     app("vscodium", "it opens VSCodium", "Visual Studio Code, Command line: URLs", VS_CODE),
     app("cursor", "it opens Cursor", "Cursor, Deeplinks", &["/clone", "extension/", "mcp/install", "command", "prompt"]),
-    app("windsurf", "it opens Windsurf", "Windsurf, documentation", VS_CODE),
     app("claude", "it opens Claude", "Claude, documentation", &["install", "mcp", "plugin", "run", "code/"]),
     app("steam", "it opens Steam", "Valve, Steam browser protocol",
         &["run/", "rungameid/", "runsafe/", "install/", "connect/", "openurl/"]),
@@ -275,26 +361,38 @@ mod tests {
             assert!(!row.does.is_empty() && !row.source.is_empty(), "{}", row.scheme);
             let is_lower = |text: &str| !text.bytes().any(|octet| octet.is_ascii_uppercase());
             assert!(is_lower(row.scheme) && row.forms.iter().all(|form| is_lower(form)), "{}", row.scheme);
-            assert!(!crate::schemes::is_usual(row.scheme));
+            assert!(!crate::schemes::is_usual(row.scheme) && row.scheme != OF_MICROSOFT.scheme);
         }
     }
 
     #[test]
     fn apps_are_serious_only_where_they_run_clone_or_install() {
         for (scheme, rest, severity) in [
-            ("vscode", "//file/home/anna/a.rs:10", Info),
-            ("vscode", "//vscode.git/clone?url=https://h/a.git", Medium),
-            ("VSCode", ":EXTENSION/a.b", Medium),
-            ("cursor", "//anysphere.cursor-deeplink/mcp/install?name=x&config=e30", Medium),
-            ("steam", "//store/440", Info),
-            ("steam", "//run/440//-condebug", Medium),
-            ("slack", "//open", Info),
-            ("dict", "//h:11211/stats", Low),
-            ("hcp", "//services/search", Medium),
+            ("vscode", "//file/home/anna/a.rs:10", Some(Info)),
+            ("vscode", "//vscode.git/clone?url=https://h/a.git", Some(Medium)),
+            ("VSCode", ":EXTENSION/a.b", Some(Medium)),
+            ("cursor", "//anysphere.cursor-deeplink/mcp/install?name=x&config=e30", Some(Medium)),
+            ("steam", "//store/440", Some(Info)),
+            ("steam", "//run/440//-condebug", Some(Medium)),
+            ("slack", "//open", Some(Info)),
+            ("dict", "//h:11211/stats", Some(Low)),
+            ("hcp", "//services/search", Some(Medium)),
+            ("smb", "//h/share", Some(Low)),
+            ("MS-Calculator", "", Some(Info)),
+            ("ms-photos", "viewer?fileName=\\\\h\\share\\a.png", Some(Medium)),
+            ("ms-photos", "viewer?fileName=%5C%5Ch%5Ca.png", Some(Medium)),
+            ("tel", "+41-44-668-1800", Some(Info)),
+            ("tel", "*%2306%23", Some(Medium)),
+            ("tel", "%2A%2306%23", Some(Medium)),
+            ("tel", "+1-900-555-0100", Some(Low)),
+            ("tel", "+1-910-555-0100", Some(Info)),
+            ("sms", "+979123456789?body=a", Some(Low)),
+            ("mailto", "anna@h.example?subject=a", None),
+            ("mailto", "anna@h.example?subject=a&attach=/etc/passwd", Some(Medium)),
         ] {
-            assert_eq!(handler(scheme).map(|row| row.severity(rest)), Some(severity), "{scheme}:{rest}");
+            assert_eq!(handler(scheme).and_then(|row| row.severity(rest)), severity, "{scheme}:{rest}");
         }
-        assert!(handler("https").is_none() && handler("mailto").is_none());
+        assert!(handler("https").is_none() && handler("urn").is_none());
     }
 
     #[test]
