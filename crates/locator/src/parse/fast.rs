@@ -1,5 +1,6 @@
 //! The fast path, for the form that nearly every URL has:
-//! `scheme "://" host [ ":" port ] [ "/" path ] [ "?" query ] [ "#" fragment ]`.
+//! `scheme "://" host [ ":" port ] [ "/" path ] [ "?" query ] [ "#" fragment ]`, and for that of nearly
+//! every relative reference: `[ path ] [ "?" query ] [ "#" fragment ]`.
 //!
 //! Each component is scanned up to the first octet that is not allowed in it, which must be the
 //! delimiter of the next component. For a text of another form the result is `None`, and
@@ -20,16 +21,28 @@ pub(super) struct Head {
     host_end: usize,
     path_start: usize,
     host_kind: HostKind,
+    has_authority: bool,
 }
 
 impl Head {
+    /// What is before the path of a relative reference without an authority: nothing.
+    const NOTHING: Self = Self {
+        scheme_end: 0,
+        host_start: 0,
+        host_end: 0,
+        path_start: 0,
+        host_kind: HostKind::Empty,
+        has_authority: false,
+    };
+
     /// Returns the spans, given the ends of the path and the query.
     #[inline(always)]
     fn parts(self, path_end: usize, query_end: usize, len: usize) -> ComponentSpans {
-        let Self { scheme_end, host_start, host_end, path_start, host_kind } = self;
+        let Self { scheme_end, host_start, host_end, path_start, host_kind, has_authority } = self;
+        // Without an authority, the host is where `Division` has it: empty, before the path.
         let host = Some((host_start, host_end));
         let division = Division { start: 0, scheme_end, host, path_start, path_end, query_end, len };
-        ComponentSpans { host_kind, ..division.spans() }
+        ComponentSpans { host_kind, has_authority, ..division.spans() }
     }
 }
 
@@ -59,13 +72,18 @@ impl<'a, M: Backend> Reader<'a, ShortText<'a, M>> {
         Ok(head.parts(path_end, query_end, len))
     }
 
-    /// Reads `scheme "://" host [ ":" port ]`, if all of it is valid and its delimiter follows.
+    /// Reads `scheme "://" host [ ":" port ]`, if all of it is valid and its delimiter follows, or
+    /// nothing before a relative reference.
     #[inline(always)]
     fn head(&self) -> Result<Head, Option<InvalidByte>> {
         let scheme_end = self.map.find_not_in(Class::SCHEME, 0);
         let host_start = scheme_end + 3;
         if self.octets.get(scheme_end..host_start) != Some(b"://") {
-            return Err(None);
+            return if begins_path(self.octets, scheme_end, self.edition) {
+                Ok(Head::NOTHING)
+            } else {
+                Err(None)
+            };
         }
         if !self.edition.table.contains(Class::SCHEME_START, self.octets[0]) {
             return Err(None);
@@ -85,7 +103,7 @@ impl<'a, M: Backend> Reader<'a, ShortText<'a, M>> {
             return Err(wrong_authority(self.octets, self.edition, host_start, host_end));
         }
         let host_kind = self.only_host(host_start, host_end, true).ok_or(None)?;
-        Ok(Head { scheme_end, host_start, host_end, path_start: host_end, host_kind })
+        Ok(Head { scheme_end, host_start, host_end, path_start: host_end, host_kind, has_authority: true })
     }
 
     /// Reads the port after a host that may also be the beginning of a user.
@@ -98,8 +116,20 @@ impl<'a, M: Backend> Reader<'a, ShortText<'a, M>> {
             && (follows == Some(b'/') || ends_authority(follows, self.edition))
             && (path_start > host_end + 1 || form.port_may_be_empty);
         let host_kind = self.host(host_start, host_end, form.host_may_be_empty).filter(|_| is_port)?;
-        Some(Head { scheme_end, host_start, host_end, path_start, host_kind })
+        Some(Head { scheme_end, host_start, host_end, path_start, host_kind, has_authority: true })
     }
+}
+
+/// Returns whether a text begins with its path: it has no scheme, which would end with the first ":" before a "/",
+/// "?" or "#", and no authority. The octets before `from` are in the class of schemes.
+///
+/// "A path segment that contains a colon character […] cannot be used as the first segment of a relative-path
+/// reference" (RFC 3986, 4.2).
+#[inline(never)]
+fn begins_path(octets: &[u8], from: usize, edition: &Edition) -> bool {
+    let is_delimiter = |octet: &&u8| matches!(octet, b':' | b'/' | b'?' | b'#');
+    let ends = octets.get(from..).unwrap_or_default().iter().find(is_delimiter);
+    edition.relative && ends != Some(&b':') && !octets.starts_with(b"//")
 }
 
 #[cold]
