@@ -131,14 +131,13 @@ pub(crate) static ONLY_AT_INFO: [&str; 14] = [
 ];
 
 /// The codes of all findings in plain URLs, which are of [`Severity::Info`].
-pub(crate) static IN_PLAIN: [&str; 9] = [
+pub(crate) static IN_PLAIN: [&str; 8] = [
     "click-tracker",
     "empty-label",
     "gateway",
     "long",
     "not-normal",
     "old-edition",
-    "scheme-form",
     "short-link",
     "wrapped-link",
 ];

@@ -97,6 +97,9 @@ fn in_path<'t>(outer: &Divided<'t>, span: Range<usize>) -> Option<EnclosedUrl<'t
             return Some(with(Cow::Borrowed(outer.text.get(span.clone())?), span, true));
         }
     }
+    if !path.contains('%') {
+        return None;
+    }
     let mut start = 0;
     for segment in path.split('/') {
         let length = segment.len();
