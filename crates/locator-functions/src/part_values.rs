@@ -2,15 +2,20 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use locator::{Component, UriRef};
 
 use crate::answer::Answer;
 use crate::function::{Call, Function, ResultType, Row};
 use crate::host::host_normal;
-use crate::parts::{Access, Part, Selection};
+use crate::parts::{Access, PARTS, Part, Selection};
 use crate::query::{Decoding, query_param};
 use crate::table::function_of_url;
+
+/// The functions of [`PARTS`], in its order: for a row, no name is looked up.
+static FUNCTIONS_OF_PARTS: LazyLock<Vec<Option<&'static Function>>> =
+    LazyLock::new(|| PARTS.iter().map(Part::function).collect());
 
 impl Part {
     /// Returns what the part is, without a period.
@@ -69,7 +74,7 @@ impl Selection<'_> {
     pub fn is_piece(&self) -> bool {
         match self.part().access() {
             Access::Function => {
-                self.part().function().is_some_and(|function| matches!(function.call(), Call::Slice(_)))
+                self.function().is_some_and(|function| matches!(function.call(), Call::Slice(_)))
             }
             Access::Pair => false,
             _ => true,
@@ -97,7 +102,8 @@ impl Selection<'_> {
     /// Returns the part of a row, in the type of [`Part::result`].
     #[must_use]
     pub fn answer<'a>(&self, row: &Row<'a>) -> Answer<'a> {
-        match (self.part().function(), self.part().access()) {
+        match (self.function(), self.part().access()) {
+            (Some(function), _) if function.parameters().is_empty() => function.answer(row, &[]),
             (Some(function), _) => {
                 // Parts have no argument that must be given.
                 let arguments = function.arguments(&[]).unwrap_or_default();
@@ -135,6 +141,11 @@ impl Selection<'_> {
             Access::Label => self.piece(row.reference()?).map(|label| Cow::Owned(label.to_ascii_lowercase())),
             _ => cell(self.answer(row)),
         }
+    }
+
+    /// Returns the function of the part.
+    fn function(&self) -> Option<&'static Function> {
+        FUNCTIONS_OF_PARTS.get(self.place).copied().flatten()
     }
 
     /// Returns the part as a piece of the text.

@@ -121,6 +121,8 @@ pub enum Setting {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Selection<'n> {
     part: &'static Part,
+    /// The place of the part in [`PARTS`].
+    pub(crate) place: usize,
     key: SelectionKey<'n>,
 }
 
@@ -393,8 +395,8 @@ impl<'n> Selection<'n> {
             part.key.is_some() == key.is_some()
                 && (is_like(part.name, head) || part.aliases.iter().any(|alias| is_like(alias, head)))
         };
-        if let Some(part) = PARTS.iter().find(is_meant) {
-            return Self::of(part, key);
+        if let Some(place) = PARTS.iter().position(|part| is_meant(&part)) {
+            return Self::of(place, key);
         }
         Err(PartNameError::unknown(name, others))
     }
@@ -402,11 +404,12 @@ impl<'n> Selection<'n> {
     /// Reads the name of a part exactly as the list has it; `None` if there is none of that name.
     pub fn exact(name: &'n str) -> Option<Result<Self, PartNameError>> {
         let DividedName { head, key } = divided(name);
-        let part = PARTS.iter().find(|part| part.is_named(head, key.is_some()))?;
-        Some(Self::of(part, key))
+        let place = PARTS.iter().position(|part| part.is_named(head, key.is_some()))?;
+        Some(Self::of(place, key))
     }
 
-    fn of(part: &'static Part, key: Option<&'n str>) -> Result<Self, PartNameError> {
+    fn of(place: usize, key: Option<&'n str>) -> Result<Self, PartNameError> {
+        let part = &PARTS[place];
         let key = match (part.key, key) {
             (Some(PartKey::Position), Some(position)) => {
                 SelectionKey::Position(position.parse().map_err(|_| PartNameError::no_position(position))?)
@@ -414,7 +417,7 @@ impl<'n> Selection<'n> {
             (Some(PartKey::Name), Some(name)) => SelectionKey::Name(name),
             _ => SelectionKey::None,
         };
-        Ok(Self { part, key })
+        Ok(Self { part, place, key })
     }
 
     /// Returns the selection with its parameter copied by a function, to keep it longer than the name.
@@ -425,7 +428,7 @@ impl<'n> Selection<'n> {
             SelectionKey::Position(position) => SelectionKey::Position(position),
             SelectionKey::Name(name) => SelectionKey::Name(copy(name)),
         };
-        Selection { part: self.part, key }
+        Selection { part: self.part, place: self.place, key }
     }
 
     /// Returns the part.
