@@ -254,13 +254,19 @@ struct Commandless {
 impl Commandless {
     /// Writes a piece of text.
     pub(super) fn write(&mut self, to: &mut impl Write, text: &[u8]) -> io::Result<()> {
-        let mut written = 0;
-        for (at, &octet) in text.iter().enumerate() {
+        let (mut written, mut at) = (0, 0);
+        while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+            // In a line that begins otherwise, only these have a meaning.
+            let is_sign = |octet: &u8| matches!(octet, b'\n' | b'\r' | b'#' | 0x1B);
+            let is_inside = self.at == At::Inside && self.escape.is_none();
+            at += if is_inside { rest.iter().position(is_sign).unwrap_or(rest.len()) } else { 0 };
+            let Some(&octet) = text.get(at) else { break };
             if self.completes(octet) {
                 to.write_all(text.get(written..at).unwrap_or_default())?;
                 write!(to, "<U+{octet:04X}>")?;
                 written = at + 1;
             }
+            at += 1;
         }
         to.write_all(text.get(written..).unwrap_or_default())
     }
@@ -349,13 +355,9 @@ impl Place {
         match (self.kind, text) {
             (Kind::Name, "") => write!(out, "{} ", paint.word(word))?,
             (Kind::Name, text) => {
-                let text = paint.with(FAINT, format_args!("{text}:")).to_string();
-                write!(out, "{} {text} ", paint.word(word))?;
+                write!(out, "{} {} ", paint.word(word), paint.with(FAINT, format_args!("{text}:")))?;
             }
-            (_, text) => {
-                let text = paint.with(FAINT, format_args!("{text}:")).to_string();
-                write!(out, "{text} {} ", paint.word(word))?;
-            }
+            (_, text) => write!(out, "{} {} ", paint.with(FAINT, format_args!("{text}:")), paint.word(word))?,
         }
         let place = if text.is_empty() { 0 } else { text.width() + 2 };
         Ok(place + word.text().len() + 1)

@@ -31,7 +31,7 @@ pub(crate) trait Fill: Answer {
 
     /// Appends a value for each column that is added, or one. If there is no value, because the URL
     /// is not valid, nothing is appended.
-    fn fill(&mut self, input: Input<'_>, values: &mut Vec<CellValue>) -> io::Result<Status>;
+    fn fill(&mut self, input: Input<'_>, values: &mut Vec<CellValue<'static>>) -> io::Result<Status>;
 }
 
 /// A verb that leaves out rows.
@@ -46,8 +46,12 @@ trait Each {
     fn added(&self) -> &[String];
     fn verb(&mut self) -> &mut impl Answer;
     /// Processes a URL; the values are those of the row.
-    fn each(&mut self, input: Input<'_>, values: &mut Vec<CellValue>, out: &mut Output)
-    -> io::Result<Status>;
+    fn each(
+        &mut self,
+        input: Input<'_>,
+        values: &mut Vec<CellValue<'static>>,
+        out: &mut Output,
+    ) -> io::Result<Status>;
     /// Whether rows are written.
     const WRITES: bool;
 
@@ -100,7 +104,12 @@ impl<V: Answer> Each for Printed<'_, V> {
         self.0
     }
 
-    fn each(&mut self, input: Input<'_>, _: &mut Vec<CellValue>, out: &mut Output) -> io::Result<Status> {
+    fn each(
+        &mut self,
+        input: Input<'_>,
+        _: &mut Vec<CellValue<'static>>,
+        out: &mut Output,
+    ) -> io::Result<Status> {
         self.0.answer(input, out)
     }
 }
@@ -118,7 +127,12 @@ impl<V: Fill> Each for Filled<'_, V> {
         self.0
     }
 
-    fn each(&mut self, input: Input<'_>, values: &mut Vec<CellValue>, _: &mut Output) -> io::Result<Status> {
+    fn each(
+        &mut self,
+        input: Input<'_>,
+        values: &mut Vec<CellValue<'static>>,
+        _: &mut Output,
+    ) -> io::Result<Status> {
         self.0.fill(input, values)
     }
 }
@@ -139,7 +153,12 @@ impl<V: Filter> Each for Filtered<'_, V> {
         self.verb
     }
 
-    fn each(&mut self, input: Input<'_>, _: &mut Vec<CellValue>, _: &mut Output) -> io::Result<Status> {
+    fn each(
+        &mut self,
+        input: Input<'_>,
+        _: &mut Vec<CellValue<'static>>,
+        _: &mut Output,
+    ) -> io::Result<Status> {
         self.keeps = self.verb.keeps(input);
         Ok(Status::Valid)
     }
@@ -189,13 +208,13 @@ impl<V: Answer> Fill for LineFill<V> {
         &self.into
     }
 
-    fn fill(&mut self, input: Input<'_>, values: &mut Vec<CellValue>) -> io::Result<Status> {
+    fn fill(&mut self, input: Input<'_>, values: &mut Vec<CellValue<'static>>) -> io::Result<Status> {
         let status = self.verb.answer(input, &mut self.output)?;
         self.output.flush()?;
         let mut lines = self.lines.0.lock().unwrap_or_else(PoisonError::into_inner);
         if status == Status::Valid {
             let line = String::from_utf8_lossy(lines.strip_suffix(b"\n").unwrap_or(&lines)).into_owned();
-            values.push(CellValue::Text(line));
+            values.push(CellValue::Text(Cow::Owned(line)));
         }
         lines.clear();
         Ok(status)
@@ -421,8 +440,8 @@ impl<E: Each> Run<'_, E> {
         if !E::WRITES || self.asked.quiet {
             return Ok(());
         }
-        let added: Vec<_> =
-            self.each.added().iter().map(|name| (name.clone(), CellValue::Text(name.clone()))).collect();
+        let added = self.each.added().iter().map(String::as_str);
+        let added: Vec<_> = added.map(|name| (name, CellValue::Text(Cow::Borrowed(name)))).collect();
         self.written.clear();
         row.write(&[], &added, &mut self.written);
         let names = self.written.trim_ascii_end();
@@ -555,7 +574,7 @@ impl<E: Each> Run<'_, E> {
         let taken: Vec<_> = taken.iter().map(|&index| (index, CellValue::Null)).collect();
         let is_there = |name: &&String| row.keys.iter().any(|key| **key == **name);
         let added = self.each.added().iter().filter(|name| !is_there(name));
-        let added: Vec<_> = added.map(|name| (name.clone(), CellValue::Null)).collect();
+        let added: Vec<_> = added.map(|name| (name.as_str(), CellValue::Null)).collect();
         self.written.clear();
         row.write(&taken, &added, &mut self.written);
         let is_end = self.written.ends_with(b"\r\n");
@@ -595,7 +614,7 @@ impl<E: Each> Run<'_, E> {
             .each
             .added()
             .iter()
-            .map(|name| (name.clone(), values.next().unwrap_or(CellValue::Null)))
+            .map(|name| (name.as_str(), values.next().unwrap_or(CellValue::Null)))
             .collect();
         self.written.clear();
         row.write(replaced.as_slice(), &added, &mut self.written);

@@ -242,45 +242,32 @@ impl Answer for Check<'_> {
         if self.is_table && input.octets.trim_ascii().is_empty() {
             return Ok(Status::Valid);
         }
-        let repaired = self.repaired(self.located(input).input.octets);
         let mut located = self.located(input);
+        let repaired = self.repaired(located.input.octets);
         if let Some(repaired) = &repaired {
             out.flush()?;
             failure::remark_repaired(&mut self.errors, &located.at().place(0), repaired);
             located.input.octets = repaired.as_bytes();
         }
-        let (mut status, selection) = (Status::Valid, self.selection);
-        let lacking = self.lacking_scheme(located.input);
-        if let Some((edition, why)) = &lacking {
-            status = Status::NotValid;
-            self.report_failure(&located, edition, why, out)?;
-        }
-        let mut last = None;
-        for edition in selection.editions() {
-            match reading::read(located.input.octets, edition).map(|read| read.reference) {
-                Ok(reference) => last = Some(reference).filter(|_| lacking.is_none()),
-                // That is reported, once for all editions.
-                Err(error) if lacking.is_some() && error.component() == Component::Scheme => {}
-                Err(error) => {
-                    status = Status::NotValid;
-                    self.report(&located, error, out)?;
-                }
-            }
-        }
-        if selection.is_all() {
-            status = status.and(self.by_url_standard(&located, last, out)?);
-        }
-        match last {
-            Some(reference) if self.warns() => Ok(status.and(self.warn(&located, reference, out)?)),
-            _ => Ok(status),
+        let checked = match self.valid(located.input.octets) {
+            Some(reference) => Checked { status: Status::Valid, newest: Some(reference) },
+            None => self.by_editions(&located, out)?,
+        };
+        match checked.newest {
+            Some(reference) if self.warns() => Ok(checked.status.and(self.warn(&located, reference, out)?)),
+            _ => Ok(checked.status),
         }
     }
 
     fn judge(&mut self, input: Input<'_>) -> Status {
-        let repaired = self.repaired(self.located(input).input.octets);
         let mut located = self.located(input);
+        let repaired = self.repaired(located.input.octets);
         if let Some(repaired) = &repaired {
             located.input.octets = repaired.as_bytes();
+        }
+        if let Some(reference) = self.valid(located.input.octets) {
+            let has_warnings = || !findings::warnings(reference, located.place.is_some()).is_empty();
+            return Status::of(!self.checks.lint || !has_warnings());
         }
         let is_fine = |edition: &&'static Edition| match reading::read(located.input.octets, edition) {
             Ok(Parsed { reference, .. }) => {
@@ -314,18 +301,65 @@ impl Answer for Check<'_> {
     }
 }
 
+/// What the editions say of an input.
+struct Checked<'a> {
+    status: Status,
+    /// The reference of the newest edition that accepts it.
+    newest: Option<UriRef<'a>>,
+}
+
 impl<'f> Check<'f> {
-    /// Returns the error of an input without a scheme, and an edition that finds it: of a reference, if
-    /// none is allowed, and of a host with a port, whose name is read as a scheme.
-    fn lacking_scheme(&self, input: Input<'_>) -> Option<(&'static Edition, Failure)> {
-        let octets = input.octets;
-        let is_lacking = |edition: &&&'static Edition| match reading::read(octets, edition) {
+    /// Returns the reference of an input that is valid by the only edition, as nearly all are; it is read once.
+    fn valid<'a>(&self, octets: &'a [u8]) -> Option<UriRef<'a>> {
+        let Selection::One(edition) = self.selection else { return None };
+        let reading = reading::read(octets, edition);
+        let is_lacking = self.is_lacking_scheme(octets, &reading);
+        reading.ok().filter(|_| !is_lacking).map(|read| read.reference)
+    }
+
+    /// Reads an input by every edition, and reports the errors.
+    fn by_editions<'a>(&mut self, located: &Located<'a>, out: &mut Output) -> io::Result<Checked<'a>> {
+        let (mut status, selection) = (Status::Valid, self.selection);
+        let lacking = self.lacking_scheme(located.input);
+        if let Some((edition, why)) = &lacking {
+            status = Status::NotValid;
+            self.report_failure(located, edition, why, out)?;
+        }
+        let mut newest = None;
+        for edition in selection.editions() {
+            match reading::read(located.input.octets, edition).map(|read| read.reference) {
+                Ok(reference) => newest = Some(reference).filter(|_| lacking.is_none()),
+                // That is reported, once for all editions.
+                Err(error) if lacking.is_some() && error.component() == Component::Scheme => {}
+                Err(error) => {
+                    status = Status::NotValid;
+                    self.report(located, error, out)?;
+                }
+            }
+        }
+        if selection.is_all() {
+            status = status.and(self.by_url_standard(located, newest, out)?);
+        }
+        Ok(Checked { status, newest })
+    }
+
+    /// Returns whether an input is a reference, if none is allowed, or a host with a port.
+    fn is_lacking_scheme(&self, octets: &[u8], reading: &Result<Parsed<'_>, ParseError>) -> bool {
+        match reading {
             Ok(Parsed { reference, .. }) => match reference.has_scheme() {
                 true => pasted::is_host_with_port(reference.as_str()),
                 false => !self.checks.relative,
             },
             Err(error) => error.component() == Component::Scheme && pasted::with_scheme(octets).is_some(),
-        };
+        }
+    }
+
+    /// Returns the error of an input without a scheme, and an edition that finds it: of a reference, if
+    /// none is allowed, and of a host with a port, whose name is read as a scheme.
+    fn lacking_scheme(&self, input: Input<'_>) -> Option<(&'static Edition, Failure)> {
+        let octets = input.octets;
+        let is_lacking =
+            |edition: &&&'static Edition| self.is_lacking_scheme(octets, &reading::read(octets, edition));
         let edition = self.selection.editions().iter().find(is_lacking)?;
         let has_port = pasted::has_port(octets);
         let others: &[&str] = match input.origin {
@@ -356,7 +390,7 @@ impl<'f> Check<'f> {
 
     /// Splits an input into the location and the URL.
     fn located<'a>(&self, input: Input<'a>) -> Located<'a> {
-        match pasted::place(input.octets).filter(|_| self.checks.places) {
+        match self.checks.places.then(|| pasted::place(input.octets)).flatten() {
             Some(found) => Located {
                 input: Input { octets: found.url, ..input },
                 place: Some(String::from_utf8_lossy(found.place)),

@@ -5,8 +5,8 @@
 //! URLs of a list become a table of their own.
 
 use std::borrow::Cow;
-use std::io;
 use std::io::Write;
+use std::{io, mem};
 
 use anstyle::Style;
 use clap::Args;
@@ -198,7 +198,7 @@ fn write_columns(args: &ReadArgs, columns: Vec<Column>, out: &mut Output) -> Res
         columns,
         standard,
         repair: args.repair.repair,
-        format: args.table.format().unwrap_or(TableFormat::Tsv),
+        row: TextRow::new(args.table.format().unwrap_or(TableFormat::Tsv)),
         errors: out.errors(),
         reports: Reports::new(inputs),
     };
@@ -227,7 +227,7 @@ impl Answer for Read {
     }
 
     fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
-        if !self.json && std::mem::replace(&mut self.has_written, true) {
+        if !self.json && mem::replace(&mut self.has_written, true) {
             writeln!(out)?;
         }
         let repaired = self.repaired(input.octets);
@@ -528,10 +528,10 @@ impl Column {
 }
 
 /// Returns the value of a part in a row.
-fn cell_of(part: Field, row: &Row<'_>) -> CellValue {
+fn cell_of<'a>(part: Field, row: &Row<'a>) -> CellValue<'a> {
     match part.answer(row) {
         CellAnswer::Null => CellValue::Null,
-        CellAnswer::Text(text) => CellValue::Text(text.into_owned()),
+        CellAnswer::Text(text) => CellValue::Text(text),
         other => {
             let (cell, json) = (other.cell().to_string(), other.json().to_string());
             CellValue::Other { cell, json }
@@ -545,8 +545,8 @@ pub(super) struct Columns {
     pub(super) names: Vec<String>,
     standard: Standard,
     pub(super) repair: bool,
-    /// The format of the table that a list becomes.
-    pub(super) format: TableFormat,
+    /// The row of the table that a list becomes.
+    pub(super) row: TextRow,
     pub(super) errors: Output,
     pub(super) reports: Reports,
 }
@@ -564,15 +564,41 @@ impl Columns {
         }
     }
 
-    /// Appends the values of a URL by the URL Standard.
-    fn fill_by_url_standard(&mut self, input: Input<'_>, values: &mut Vec<CellValue>) -> Status {
-        let given = String::from_utf8_lossy(input.octets);
+    /// Passes the name and the value of each column to a function.
+    fn each_value(&mut self, input: Input<'_>, take: impl FnMut(&str, CellValue<'_>)) -> Status {
+        let Some(edition) = self.edition() else { return self.each_by_url_standard(input, take) };
+        let repaired = self.repaired(input.octets);
+        let octets = repaired.as_deref().map_or(input.octets, str::as_bytes);
+        let reading = reading::read(octets, edition);
+        let row = match &reading {
+            Ok(reading) => Row::of(reading.reference),
+            Err(_) => Row::unparsed_bytes(octets, edition),
+        };
+        let value = |part: Field| match part.access() {
+            Some(Access::Whole) => CellValue::Text(String::from_utf8_lossy(input.octets)),
+            _ => cell_of(part, &row),
+        };
+        self.pass(value, take);
+        match &reading {
+            Ok(_) => {
+                if let Some(repaired) = &repaired {
+                    failure::remark_repaired(&mut self.errors, &input.place(0), repaired);
+                }
+            }
+            Err(error) => self.reports.report(&mut self.errors, input, &Failure::from(*error)),
+        }
+        Status::of(reading.is_ok())
+    }
+
+    /// The same for a URL by the URL Standard.
+    fn each_by_url_standard(&mut self, input: Input<'_>, take: impl FnMut(&str, CellValue<'_>)) -> Status {
         let parsed = url_standard::parse(input.octets, None);
-        values.extend(self.columns.iter().map(|column| match (column.part.access(), &parsed) {
-            (Some(Access::Whole), Err(_)) => CellValue::Text(given.clone().into_owned()),
-            (_, Ok(url)) => whatwg::cell(column.part, url),
+        let value = |part: Field| match (part.access(), &parsed) {
+            (Some(Access::Whole), Err(_)) => CellValue::Text(String::from_utf8_lossy(input.octets)),
+            (_, Ok(url)) => whatwg::cell(part, url),
             (_, Err(_)) => CellValue::Null,
-        }));
+        };
+        self.pass(value, take);
         let status = Status::of(parsed.is_ok());
         if let Err(error) = parsed {
             self.reports.report(&mut self.errors, input, &error.into());
@@ -580,13 +606,22 @@ impl Columns {
         status
     }
 
-    /// Writes the line of names of a list, if the format has one.
-    pub(super) fn write_names(&self, out: &mut Output) -> io::Result<()> {
-        let values: Vec<_> = self.names.iter().map(|name| CellValue::Text(name.clone())).collect();
-        match self.format {
-            TableFormat::Ndjson => Ok(()),
-            format => TextRow { format, names: &self.names, values: &values }.write(out),
+    /// Passes the name of each column, and its value of a part, to a function.
+    fn pass<'v>(&self, value: impl Fn(Field) -> CellValue<'v>, mut take: impl FnMut(&str, CellValue<'_>)) {
+        for Column { name, part } in &self.columns {
+            take(name, value(*part));
         }
+    }
+
+    /// Writes the line of names of a list, if the format has one.
+    pub(super) fn write_names(&mut self, out: &mut Output) -> io::Result<()> {
+        if self.row.format == TableFormat::Ndjson {
+            return Ok(());
+        }
+        for name in &self.names {
+            self.row.push(name, &CellValue::Text(Cow::Borrowed(name)));
+        }
+        self.row.write(out)
     }
 
     fn repaired(&self, octets: &[u8]) -> Option<String> {
@@ -600,41 +635,22 @@ impl Fill for Columns {
         &self.names
     }
 
-    fn fill(&mut self, input: Input<'_>, values: &mut Vec<CellValue>) -> io::Result<Status> {
-        let Some(edition) = self.edition() else { return Ok(self.fill_by_url_standard(input, values)) };
-        let repaired = self.repaired(input.octets);
-        let octets = repaired.as_deref().map_or(input.octets, str::as_bytes);
-        let reading = reading::read(octets, edition);
-        let given = String::from_utf8_lossy(input.octets);
-        let row = match &reading {
-            Ok(reading) => Row::of(reading.reference),
-            Err(_) => Row::unparsed_bytes(octets, edition),
-        };
-        values.extend(self.columns.iter().map(|column| match column.part.access() {
-            Some(Access::Whole) => CellValue::Text(given.clone().into_owned()),
-            _ => cell_of(column.part, &row),
-        }));
-        match &reading {
-            Ok(_) => {
-                if let Some(repaired) = &repaired {
-                    failure::remark_repaired(&mut self.errors, &input.place(0), repaired);
-                }
-            }
-            Err(error) => self.reports.report(&mut self.errors, input, &Failure::from(*error)),
-        }
-        Ok(Status::of(reading.is_ok()))
+    fn fill(&mut self, input: Input<'_>, values: &mut Vec<CellValue<'static>>) -> io::Result<Status> {
+        Ok(self.each_value(input, |_, value| values.push(value.into_owned())))
     }
 }
 
 impl Answer for Columns {
     fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
-        let mut values = Vec::with_capacity(self.columns.len());
         if out.is_terminal {
             // Rows and errors are in the order of the input.
             out.flush()?;
         }
-        let status = self.fill(input, &mut values)?;
-        TextRow { format: self.format, names: &self.names, values: &values }.write(out)?;
+        let format = self.row.format;
+        let mut row = mem::replace(&mut self.row, TextRow::new(format));
+        let status = self.each_value(input, |name, value| row.push(name, &value));
+        self.row = row;
+        self.row.write(out)?;
         Ok(status)
     }
 

@@ -195,14 +195,14 @@ fn write_verdict(out: &mut Output, errors: &UrlErrors<'_>) -> io::Result<()> {
 }
 
 /// Returns the value of a part of a URL in a table.
-pub(super) fn cell(part: Field, url: &Url) -> CellValue {
+pub(super) fn cell(part: Field, url: &Url) -> CellValue<'_> {
     let is_number = matches!(part.title().as_str(), "port" | "effective_port");
     match part.of_url(url) {
         None => CellValue::Null,
         Some(number) if is_number => {
             CellValue::Other { cell: number.clone().into_owned(), json: number.into_owned() }
         }
-        Some(text) => CellValue::Text(text.into_owned()),
+        Some(text) => CellValue::Text(text),
     }
 }
 

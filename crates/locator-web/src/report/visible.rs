@@ -23,6 +23,10 @@ pub const fn legible(text: &str) -> Legible<'_> {
 
 impl Display for Legible<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        // Nearly every text is of these characters, and shown as it is.
+        if self.0.bytes().all(|octet| matches!(octet, b' '..=b'~')) {
+            return f.write_str(self.0);
+        }
         self.0.chars().try_for_each(|c| match c {
             _ if shows_itself(c) => f.write_char(c),
             _ => write!(f, "<U+{:04X}>", u32::from(c)),

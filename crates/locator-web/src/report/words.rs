@@ -49,8 +49,9 @@ pub fn reference_kind(kind: ReferenceKind, absolute: &str) -> String {
 /// Returns what a finding is about: its sentence, or the error of what is not valid.
 #[must_use]
 pub fn fact<'f>(finding: &'f Finding, edition: &'static Edition, shown: &Redacted<'_>) -> Cow<'f, str> {
-    let error = UriRef::parse_with(shown.as_str(), edition).err();
-    match error.filter(|error| finding.code().name() == "invalid" && error.span() == finding.span()) {
+    let is_of_form = finding.code().name() == "invalid";
+    let error = is_of_form.then(|| UriRef::parse_with(shown.as_str(), edition).err()).flatten();
+    match error.filter(|error| error.span() == finding.span()) {
         Some(error) => Cow::Owned(shown.error(error).message().to_string()),
         None => Cow::Borrowed(message(finding, shown)),
     }

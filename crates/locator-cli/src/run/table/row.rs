@@ -47,10 +47,10 @@ pub(super) struct UrlCell<'a> {
 
 /// A value that is written to a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum CellValue {
+pub(crate) enum CellValue<'a> {
     /// There is none: an empty cell, in JSON null.
     Null,
-    Text(String),
+    Text(Cow<'a, str>),
     /// A value that is not a text: as it is in a cell, and as JSON.
     Other {
         cell: String,
@@ -58,7 +58,16 @@ pub(crate) enum CellValue {
     },
 }
 
-impl CellValue {
+impl CellValue<'_> {
+    /// Returns the value with a text of its own.
+    pub(crate) fn into_owned(self) -> CellValue<'static> {
+        match self {
+            Self::Null => CellValue::Null,
+            Self::Text(text) => CellValue::Text(Cow::Owned(text.into_owned())),
+            Self::Other { cell, json } => CellValue::Other { cell, json },
+        }
+    }
+
     fn text(&self) -> &str {
         match self {
             Self::Null => "",
@@ -194,8 +203,8 @@ impl<'a> Row<'a> {
     /// Appends the row, with cells replaced, in their order, and cells added.
     pub(super) fn write(
         &self,
-        replaced: &[(usize, CellValue)],
-        added: &[(String, CellValue)],
+        replaced: &[(usize, CellValue<'_>)],
+        added: &[(&str, CellValue<'_>)],
         row: &mut Vec<u8>,
     ) {
         let body = self.body();
@@ -265,32 +274,45 @@ impl<'a> Row<'a> {
     }
 }
 
-/// A row of a table that has no other columns.
-pub(crate) struct TextRow<'a> {
+/// A row of a table that has no other columns. Its memory is used again for the next row.
+#[derive(Clone, Debug)]
+pub(crate) struct TextRow {
     pub(crate) format: TableFormat,
-    pub(crate) names: &'a [String],
-    pub(crate) values: &'a [CellValue],
+    octets: Vec<u8>,
+    /// Whether a cell has been added.
+    has_cell: bool,
 }
 
-impl TextRow<'_> {
-    /// Writes the row and ends the line.
-    pub(crate) fn write(&self, out: &mut Output) -> io::Result<()> {
-        let mut row = Vec::new();
+impl TextRow {
+    /// Begins the first row.
+    pub(crate) const fn new(format: TableFormat) -> Self {
+        Self { format, octets: Vec::new(), has_cell: false }
+    }
+
+    /// Adds a cell in the column of a name.
+    pub(crate) fn push(&mut self, name: &str, value: &CellValue<'_>) {
+        let row = &mut self.octets;
         let is_object = self.format == TableFormat::Ndjson;
-        for (number, (name, value)) in self.names.iter().zip(self.values).enumerate() {
-            match (number, is_object) {
-                (0, true) => row.push(b'{'),
-                (0, false) => {}
-                _ => row.push(self.format.separator()),
-            }
-            if is_object {
-                write_text(name, &mut row);
-                row.push(b':');
-            }
-            value.write(self.format, false, &mut row);
+        match (std::mem::replace(&mut self.has_cell, true), is_object) {
+            (false, true) => row.push(b'{'),
+            (false, false) => {}
+            (true, _) => row.push(self.format.separator()),
         }
-        row.extend_from_slice(if is_object { b"}\n" } else { b"\n" });
-        write(&row, out)
+        if is_object {
+            write_text(name, row);
+            row.push(b':');
+        }
+        value.write(self.format, false, row);
+    }
+
+    /// Writes the row with a line end, and begins the next one.
+    pub(crate) fn write(&mut self, out: &mut Output) -> io::Result<()> {
+        let end: &[u8] = if self.format == TableFormat::Ndjson { b"}\n" } else { b"\n" };
+        self.octets.extend_from_slice(end);
+        let written = write(&self.octets, out);
+        self.octets.clear();
+        self.has_cell = false;
+        written
     }
 }
 
@@ -556,6 +578,9 @@ pub(crate) fn write_csv(value: &[u8], delimiter: u8, in_quotes: bool, row: &mut 
 
 /// Appends a value as a cell of TSV; a tab and line ends are written by their escapes.
 fn write_tsv(value: &[u8], row: &mut Vec<u8>) {
+    if memchr::memchr3(b'\t', b'\n', b'\r', value).is_none() {
+        return row.extend_from_slice(value);
+    }
     for &octet in value {
         match octet {
             b'\t' => row.extend_from_slice(b"\\t"),

@@ -1,6 +1,7 @@
 //! An audited URL ([`Audited`]): its findings, the text without its secrets (the bytes of passwords, credentials and
 //! tokens), and what each reader contacts for it ([`Hosts`]), for people.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::ops::Range;
@@ -79,8 +80,8 @@ impl Audited<'_> {
     }
 
     /// Returns what a finding is about: the sentence, or of what is not valid the error.
-    pub(super) fn fact(&self, finding: &Finding) -> String {
-        findings::fact(finding, self.edition, self.shown).into_owned()
+    pub(super) fn fact<'f>(&self, finding: &'f Finding) -> Cow<'f, str> {
+        findings::fact(finding, self.edition, self.shown)
     }
 
     /// Returns the sentence of a finding, without hidden text.

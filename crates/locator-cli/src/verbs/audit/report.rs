@@ -131,17 +131,17 @@ enum Shape {
 fn finding_line(out: &mut Output, audited: &Audited<'_>, finding: &Finding, shape: Shape) -> io::Result<()> {
     let (paint, code) = (out.paint, finding.code());
     let column = place(audited, finding).begin(out, Word::of(finding.severity()))?;
-    let title = visible(code.title()).to_string();
+    let title = || visible(code.title()).to_string();
     let message = match shape {
         Shape::Brief if is_about_readers(finding) => {
             match Hosts::of(audited, is_of_past(finding)).named().as_str() {
-                "" => title.clone(),
-                hosts => format!("{title}: {}", visible(hosts)),
+                "" => title(),
+                hosts => format!("{}: {}", visible(code.title()), visible(hosts)),
             }
         }
         // The sentence about readers is long, and the rows below the URL say more.
-        Shape::First if is_about_readers(finding) => title.clone(),
-        Shape::Further if is_about_readers(finding) && out.is_terminal => title.clone(),
+        Shape::First if is_about_readers(finding) => title(),
+        Shape::Further if is_about_readers(finding) && out.is_terminal => title(),
         _ => visible(&audited.fact(finding)).to_string(),
     };
     if shape == Shape::Brief || !out.is_terminal {
@@ -149,8 +149,12 @@ fn finding_line(out: &mut Output, audited: &Audited<'_>, finding: &Finding, shap
             true => format!(": {}", excerpt::beginning(audited.shown)),
             false => String::new(),
         };
-        return one_line(out, column, [message, title], &format!("[{}]", code.name()), &url);
+        if !out.is_terminal {
+            return writeln!(out, "{} [{}]{url}", paint.with(STRONG, message), code.name());
+        }
+        return one_line(out, column, [message, title()], &format!("[{}]", code.name()), &url);
     }
+    let title = title();
     let room = out.columns.saturating_sub(column + 1 + code.name().len());
     let message = [message, title].into_iter().reduce(|message, title| match message.width() > room {
         // A line with a part of what is known is better than two; the URL is above.
@@ -179,8 +183,8 @@ fn finding_line(out: &mut Output, audited: &Audited<'_>, finding: &Finding, shap
     Ok(())
 }
 
-/// Writes a fact, the code and the URL on one line. At a terminal, what does not fit is left out: of the
-/// URL its end, then the fact is replaced by the title, which is cut.
+/// Writes a fact, the code and the URL on one line of a terminal. What does not fit is left out: of the URL its end,
+/// then the fact is replaced by the title, which is cut.
 fn one_line(
     out: &mut Output,
     column: usize,
@@ -189,9 +193,6 @@ fn one_line(
     url: &str,
 ) -> io::Result<()> {
     let paint = out.paint;
-    if !out.is_terminal {
-        return writeln!(out, "{} {code}{url}", paint.with(STRONG, fact));
-    }
     let room = out.columns.saturating_sub(column + 1 + code.len());
     let fact = if fact.width() > room && title.width() < fact.width() { title } else { fact };
     let fact = match fact.width() > room && room < SHORTEST {

@@ -1,6 +1,7 @@
 //! What is written after the results: URLs counted by a part, the most frequent first, the
 //! summary of `--stats`, the notes on dangerous links, and with `--broken` how many links were checked.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -18,7 +19,7 @@ use serde::Serialize;
 
 use crate::exit::say_help;
 use crate::field::Field;
-use crate::input::reading;
+use crate::input::reading::{self, Parsed};
 use crate::output::progress;
 use crate::output::{Output, Place, paragraph};
 use crate::report::{findings, plural};
@@ -31,7 +32,52 @@ use crate::terminal::visible::legible;
 pub(super) struct Tally(Mutex<Counts>);
 
 /// The number of URLs of each kind.
-pub(super) type Counts = HashMap<CountKey, u64>;
+#[derive(Debug, Default)]
+pub(super) struct Counts {
+    /// Of those that have the part. It is copied when it is met first.
+    named: HashMap<String, u64>,
+    /// Of the others.
+    unnamed: HashMap<CountKey, u64>,
+}
+
+impl Counts {
+    /// Counts a URL.
+    pub(super) fn add(&mut self, url: &str, edition: &'static Edition, what: Field) {
+        let reading = reading::read(url.as_bytes(), edition);
+        let unnamed = match &reading {
+            Err(_) => CountKey::NotValid,
+            Ok(Parsed { reference, .. }) => {
+                let is_of_start =
+                    [Component::Scheme, Component::Host].into_iter().any(|part| what.is_component(part));
+                match what.grouped(&Row::of(*reference)) {
+                    Some(name) if !(is_of_start && name.is_empty()) => return self.add_named(name),
+                    _ if is_of_start && reference.as_uri().is_none() => CountKey::Relative,
+                    _ => CountKey::NoPart,
+                }
+            }
+        };
+        *self.unnamed.entry(unnamed).or_default() += 1;
+    }
+
+    fn add_named(&mut self, name: Cow<'_, str>) {
+        match self.named.get_mut(&*name) {
+            Some(count) => *count += 1,
+            None => {
+                self.named.insert(name.into_owned(), 1);
+            }
+        }
+    }
+
+    fn add_all(&mut self, others: Self) {
+        // Nearly always there is one file, or it is the first.
+        if self.named.is_empty() {
+            self.named = others.named;
+        } else {
+            others.named.into_iter().for_each(|(name, count)| *self.named.entry(name).or_default() += count);
+        }
+        others.unnamed.into_iter().for_each(|(kind, count)| *self.unnamed.entry(kind).or_default() += count);
+    }
+}
 
 /// What URLs are counted by.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,19 +93,6 @@ pub(super) enum CountKey {
 }
 
 impl CountKey {
-    /// The kind of a URL.
-    pub(super) fn of(url: &str, edition: &'static Edition, what: Field) -> Self {
-        let Ok(reading) = reading::read(url.as_bytes(), edition) else { return Self::NotValid };
-        let reference = reading.reference;
-        let is_of_start =
-            [Component::Scheme, Component::Host].into_iter().any(|part| what.is_component(part));
-        match what.grouped(&Row::of(reference)) {
-            Some(name) if !(is_of_start && name.is_empty()) => Self::Named(name.into_owned()),
-            _ if is_of_start && reference.as_uri().is_none() => Self::Relative,
-            _ => Self::NoPart,
-        }
-    }
-
     /// Its name, if it has one.
     pub(super) fn name(&self) -> Option<&str> {
         match self {
@@ -82,14 +115,15 @@ impl CountKey {
 impl Tally {
     /// Adds what one file has.
     pub(super) fn add(&self, counts: Counts) {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        counts.into_iter().for_each(|(kind, count)| *all.entry(kind).or_default() += count);
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).add_all(counts);
     }
 
     /// All of them, the most frequent first.
     pub(super) fn rows(&self) -> Vec<(CountKey, u64)> {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut rows: Vec<_> = all.iter().map(|(kind, count)| (kind.clone(), *count)).collect();
+        let named = all.named.iter().map(|(name, count)| (CountKey::Named(name.clone()), *count));
+        let unnamed = all.unnamed.iter().map(|(kind, count)| (kind.clone(), *count));
+        let mut rows: Vec<_> = named.chain(unnamed).collect();
         rows.sort_by(|(a, of_a), (b, of_b)| of_b.cmp(of_a).then_with(|| a.cmp(b)));
         rows
     }

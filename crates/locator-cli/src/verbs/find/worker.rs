@@ -25,7 +25,7 @@ use crate::verbs::find::print::{ContextLine, ContextReader, LineBuffer, LinkPlac
 use crate::verbs::find::resolve::{self, Absolute, escaped, why_broken};
 use crate::verbs::find::search::{DocumentName, Search};
 use crate::verbs::find::source::{self, Octets, Opened, Source};
-use crate::verbs::find::summary::{CountKey, Counts};
+use crate::verbs::find::summary::Counts;
 
 /// What is found in one document.
 struct ResultSink<'h, 's, 'o> {
@@ -58,7 +58,7 @@ impl<'h, 's, 'o> ResultSink<'h, 's, 'o> {
         head: &'h [u8],
         buffer: &'h RefCell<LineBuffer<'s, 'o>>,
     ) -> Self {
-        let (kinds, bases) = (Counts::new(), Vec::new());
+        let (kinds, bases) = (Counts::default(), Vec::new());
         Self { search, named, head, buffer, count: 0, good: 0, kinds, bases, around: None }
     }
 
@@ -108,8 +108,7 @@ impl<'h, 's, 'o> ResultSink<'h, 's, 'o> {
             OutputForm::Each => return ControlFlow::Continue(true),
             OutputForm::Count | OutputForm::Files => {}
             OutputForm::CountBy(what) => {
-                let kind = CountKey::of(text, self.search.args.links.by.edition, what);
-                *self.kinds.entry(kind).or_default() += 1;
+                self.kinds.add(text, self.search.args.links.by.edition, what);
             }
             OutputForm::Quiet if !self.search.wants_one() => {}
             OutputForm::FilesWith | OutputForm::FilesWithout | OutputForm::Quiet => {
