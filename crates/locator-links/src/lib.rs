@@ -36,6 +36,7 @@ mod checker;
 mod document;
 mod doubt;
 mod files;
+mod includes;
 pub mod judge;
 mod local;
 pub mod mend;

@@ -15,7 +15,7 @@
 //! ```
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use locator::UriRef;
@@ -26,6 +26,7 @@ use crate::anchors::{AnchorNames, Anchors, decoded_fragment, hash, hash_of_headi
 use crate::document::role::DocumentRole;
 use crate::document::{DocumentName, LinkTarget, Page, PageLink, ReadPage, SiteTarget, fragment_of};
 use crate::files::{FileId, FileKind};
+use crate::includes::{AsciiDocTree, is_asciidoc};
 use crate::judge::FetchedPage;
 use crate::outcome::{Code, Outcome, Verdict};
 use crate::site::Site;
@@ -42,6 +43,8 @@ pub struct FileChecker<'s> {
     anchors: HashMap<(FileId, HeadingIds), Anchors>,
     refreshes: HashMap<FileId, Option<FileId>>,
     directories: Directories,
+    /// The names in documents of AsciiDoc, by the roots of their repositories.
+    asciidoc: HashMap<PathBuf, AsciiDocTree>,
     /// What is known of text fragments, by their hashes, and how many octets were searched for texts.
     looked_up: HashMap<(FileId, u64), Option<Code>>,
     searched: u64,
@@ -81,6 +84,7 @@ impl<'s> FileChecker<'s> {
             headings,
             doubts,
             directories,
+            asciidoc: HashMap::new(),
             texts: 0,
             suggested: 0,
             looked_up: HashMap::new(),
@@ -119,6 +123,12 @@ impl<'s> FileChecker<'s> {
         for page in pages.iter().filter(|page| page.role != DocumentRole::TestData) {
             for link in &page.links {
                 let Some((file, fragment)) = self.heading_of(page, link) else { continue };
+                if self
+                    .asciidoc_of(file, |tree, path| tree.count_style(path, &decoded_fragment(fragment)))
+                    .is_some()
+                {
+                    continue;
+                }
                 let rule = self.headings(file).ids;
                 let Some(anchors) = self.anchors.get(&(file, rule)).filter(|_| page.file != Some(file))
                 else {
@@ -132,7 +142,7 @@ impl<'s> FileChecker<'s> {
         }
     }
 
-    /// Returns the file of Markdown that a link leads to, and the fragment.
+    /// Returns the file of Markdown or AsciiDoc that a link leads to, and the fragment.
     fn heading_of<'p>(&self, page: &'p Page, link: &'p PageLink) -> Option<(FileId, &'p str)> {
         let (file, fragment) = match &link.target {
             LinkTarget::File(file) => (*file, fragment_of(page.url(link))?),
@@ -145,8 +155,9 @@ impl<'s> FileChecker<'s> {
             },
             _ => return None,
         };
-        let is_heading = !fragment.is_empty() && is_markdown(&self.site.files.path(file));
-        is_heading.then_some((file, fragment))
+        let path = self.site.files.path(file);
+        let has_headings = is_markdown(&path) || path.to_str().is_some_and(is_asciidoc);
+        (has_headings && !fragment.is_empty()).then_some((file, fragment))
     }
 
     /// Returns what is known of a link to a file.
@@ -340,6 +351,11 @@ impl<'s> FileChecker<'s> {
     /// read at a forge, and its links lead to what the forge makes of the files of the site.
     fn fragment_from(&mut self, page: &Page, file: FileId, fragment: &str) -> Verdict {
         let verdict = self.fragment(file, fragment);
+        if verdict.code == Code::UnreadAnchor
+            && let Some(known) = self.in_asciidoc(file, fragment)
+        {
+            return known;
+        }
         if verdict.code == Code::Ok || !is_markdown(&self.site.files.path(file)) {
             return verdict;
         }
@@ -348,6 +364,25 @@ impl<'s> FileChecker<'s> {
             Some(own) if self.fragment_by(file, own, fragment).code == Code::Ok => Verdict::new(Code::Ok),
             _ => verdict,
         }
+    }
+
+    /// Returns what is known of a fragment of a document of AsciiDoc, whose page may have parts of others.
+    fn in_asciidoc(&mut self, file: FileId, fragment: &str) -> Option<Verdict> {
+        let decoded = decoded_fragment(fragment);
+        self.asciidoc_of(file, |tree, path| tree.verdict(path, &decoded))?
+    }
+
+    /// Does something with the documents of AsciiDoc of the repository that a file is in, if it is one of them.
+    fn asciidoc_of<T>(&mut self, file: FileId, then: impl FnOnce(&mut AsciiDocTree, &str) -> T) -> Option<T> {
+        let path = self.site.files.path(file);
+        if !path.to_str().is_some_and(is_asciidoc) {
+            return None;
+        }
+        let site = self.site.site_tree(&path)?;
+        let (root, inside) = (site.path_in(""), site.path_of(&path)?);
+        let finder = self.finder;
+        let tree = self.asciidoc.entry(root).or_insert_with(|| AsciiDocTree::read(&site, finder));
+        Some(then(tree, &inside))
     }
 
     fn fragment(&mut self, file: FileId, fragment: &str) -> Verdict {

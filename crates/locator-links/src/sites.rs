@@ -483,6 +483,38 @@ impl SiteTree {
         stems.iter().find_map(|name| self.named_like(name).find(is_beside))
     }
 
+    /// Returns the paths of all files of the tree.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &str> {
+        self.tree.files()
+    }
+
+    /// Returns the text of a file of the tree; `None` if it is too large.
+    pub(crate) fn text_of(&self, path: &str) -> Option<String> {
+        self.tree.read(path)
+    }
+
+    /// Returns the file that a document of AsciiDoc includes: by the rules of its site, relative to the document, or the only one
+    /// that may be meant by a path which begins with an attribute (`{docdir}/a.adoc`).
+    pub(crate) fn included(&self, document: &str, written: &str) -> Option<String> {
+        let link = SiteLink { document, tree: &self.tree, written, form: model::LinkForm::Role("include") };
+        let sites = self.sites_of(document).iter().filter_map(|site| self.sites.get(*site));
+        let of_site = sites.filter_map(|site| match resolve::judge(site, &link)?.state {
+            State::Source { file, .. } => Some(file),
+            _ => None,
+        });
+        let beside = || tree::resolved(parent(document), written).filter(|path| self.tree.has_file(path));
+        let by_end = || {
+            let rest = written.rsplit_once('}')?.1.trim_start_matches('/');
+            let is_end = |path: &&str| {
+                path.strip_suffix(rest).is_some_and(|before| before.is_empty() || before.ends_with('/'))
+            };
+            let mut all = self.named_like(name_of(rest)).filter(is_end);
+            let only = all.next().filter(|_| !rest.is_empty())?;
+            all.next().is_none().then(|| only.to_owned())
+        };
+        of_site.into_iter().next().or_else(beside).or_else(by_end)
+    }
+
     /// Returns the paths of the files with a name.
     fn named_like<'s>(&'s self, name: &str) -> impl Iterator<Item = &'s str> + use<'s> {
         let by_name = self.by_name.get_or_init(|| {
