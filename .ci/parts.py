@@ -29,17 +29,20 @@ LISTS = {
     # What is soonest red comes first; then one build of all other code, its tests, and the examples of documentation.
     # Clippy compiles this code (CLIPPY), so it is no part of the next list.
     "code": [FIRST, BUILD, TEST, EXAMPLES],
-    # Static checks, in a directory of their own: in that of the code they would wait for its builds.
-    "lint": ["scripts/lint --quick", "scripts/lint --features"],
-    # Builds of other workspaces, each in a directory of its own. The wheel of the second is used by the next two.
+    # Static checks and the guides, in directories of their own: in that of the code they would wait for its builds.
+    "lint": ["scripts/lint --quick", "scripts/lint --features", "scripts/test-guides"],
+    # Builds of other workspaces, each in a directory of its own.
     "packages": [
         (FIRST, "scripts/packages/page"),
-        "scripts/packages/python",
-        "scripts/packages/spark --classic",
-        "scripts/packages/cluster --rows 20000 --case reduce-kill",
         "scripts/packages/sql --functions",
         # What servers send, made at random, with fixed numbers of inputs.
         "scripts/fuzz --short",
+    ],
+    # The wheel, and what uses it.
+    "python": [
+        (FIRST, "scripts/packages/python"),
+        "scripts/packages/spark --classic",
+        "scripts/packages/cluster --rows 20000 --case reduce-kill",
     ],
     # The command, in shells, networks and browsers of its own. LOCATOR_NO_NAMESPACE=1 goes without networks.
     "command": [
@@ -52,7 +55,6 @@ LISTS = {
         "scripts/command/reach",
         "scripts/command/pages-of-others",
         "scripts/command/vsftpd",
-        "scripts/test-guides",
         # Real servers, which the tests use as well; LOCATOR_NO_SERVERS=1 goes without them.
         (TEST, "scripts/command/run-plan"),
         "scripts/command/wire-is-plan",
@@ -65,7 +67,7 @@ LISTS = {
 CLIPPY = {"RUSTC_WORKSPACE_WRAPPER": "clippy-driver", "CLIPPY_ARGS": "-Dwarnings__CLIPPY_HACKERY__"}
 # How much the parts of a list leave to the others (`nice`): what they build for minutes, nobody waits for. With more
 # than this they would stand still, and be all that runs at the end.
-PATIENCE = {"lint": 5, "packages": 2}
+PATIENCE = {"lint": 5, "packages": 2, "python": 2}
 # Sensitive to time, or to what else runs: after all others.
 ALONE = [["scripts/links/test"], ["scripts/servers/test"]]
 # How much of the output of a part that failed is printed.
