@@ -35,7 +35,7 @@ const ADA: &[&str] = &["ada-url"];
 const ADA_CAN_PARSE: &[&str] = &["ada-url, can_parse"];
 const URL: &[&str] = &["url"];
 
-const BARS: [Bar; 46] = [
+const BARS: [Bar; 51] = [
     reading("one URL", "locator", READERS, 0.25),
     reading("one URL, AVX2", "locator, avx2", READERS, 0.35),
     reading("one URL, plain safe Rust", "locator, plain", READERS, 1.0),
@@ -53,6 +53,9 @@ const BARS: [Bar; 46] = [
     reading("file:///, url-1993", "locator, url-1993", &["locator, rfc3986"], 3.0).on("file-urls"),
     reading("file:///, url-1994", "locator, url-1994", &["locator, rfc3986"], 1.5).on("file-urls"),
     reading("file:///, rfc1738", "locator, rfc1738", &["locator, rfc3986"], 1.5).on("file-urls"),
+    reading("relative references", "locator", READERS, 0.9).on("relative"),
+    reading("relative references, AVX2", "locator, avx2", READERS, 0.9).on("relative"),
+    reading("relative references, plain safe Rust", "locator, plain", READERS, 1.5).on("relative"),
     reading("hostile URLs", "locator", &["fluent-uri"], 1.0).on("hostile"),
     reading("hostile URLs, AVX2", "locator, avx2", &["fluent-uri"], 1.0).on("hostile"),
     reading("URLs with an octet too many", "locator", &["fluent-uri"], 1.3).on("refused"),
@@ -66,6 +69,8 @@ const BARS: [Bar; 46] = [
     },
     auditing("all findings").on("web"),
     auditing("all findings").on("homepages"),
+    Bar { ours: "uri_audit_severity", theirs: &["locator"], at_most: 2.5, ..auditing("function of tables").on("web") },
+    Bar { ours: "uri_audit", theirs: &["locator"], at_most: 2.5, ..auditing("function of tables, codes").on("web") },
     Bar {
         on: None,
         work: "into a buffer",

@@ -47,6 +47,7 @@ pub fn all(arguments: &[String]) -> &'static [Corpus] {
     let mut corpora = lists(&named.unwrap_or(sample));
     corpora.extend([20, 60, 200, 600, 2_000].map(made));
     corpora.push(hostile());
+    corpora.push(relative(&corpora));
     corpora.push(refused(&corpora));
     corpora.leak()
 }
@@ -106,6 +107,32 @@ fn hostile() -> Corpus {
         |start: &str, piece: &str| [1, 10, 30].map(|times| format!("{start}{}", piece.repeat(times)));
     let urls = starts.iter().flat_map(|start| pieces.iter().flat_map(move |piece| hostile(start, piece)));
     Corpus::new("hostile", false, urls.collect())
+}
+
+/// Returns relative references as pages have them: what follows the authority of real URLs, most of it an absolute path,
+/// the rest below the directory of the page, or above it, or within the page.
+fn relative(corpora: &[Corpus]) -> Corpus {
+    let real = corpora.iter().filter(|corpus| corpus.is_real).flat_map(|corpus| corpus.urls.iter().step_by(3));
+    fn after_host(url: &str) -> Option<&str> {
+        let (_, rest) = url.split_once("://")?;
+        Some(&rest[rest.find('/')?..])
+    }
+    let references = real.enumerate().filter_map(|(i, url)| {
+        let path = after_host(url)?;
+        Some(match i % 8 {
+            0 => path.trim_start_matches('/').to_owned(),
+            1 => format!("..{path}"),
+            2 => format!(".{path}#top"),
+            3 => format!("?page={i}"),
+            _ => path.to_owned(),
+        })
+    });
+    // A path of "//" or with a ":" in its first segment is something else.
+    let is_relative = |text: &String| {
+        let first = text.split(['/', '?', '#']).next().unwrap_or_default();
+        !text.starts_with("//") && !first.contains(':')
+    };
+    Corpus::new("relative", false, references.filter(is_relative).collect())
 }
 
 /// Returns real URLs, each with something invalid inserted after "://".

@@ -27,6 +27,10 @@ pub(crate) fn innermost(text: &str) -> Option<Range<usize>> {
 /// Takes one scheme off.
 fn inner_span(text: &str) -> Option<Range<usize>> {
     let SchemeSplit { scheme, rest } = split_scheme(text)?;
+    // The inner URL has a scheme, too.
+    if !rest.contains(':') {
+        return None;
+    }
     if Fetched::SPECIAL.contains(&scheme.to_ascii_lowercase()) || schemes::runs_code(scheme) {
         return None;
     }

@@ -115,7 +115,7 @@ pub(crate) fn names_socket(scheme: &str) -> bool {
 /// in one of its parts: `git+http:`, `postgresql+driver:`.
 pub(crate) fn connects_to_host(scheme: &str) -> bool {
     let is_one = |name| internal::ports::connects(name) || is_in(&CLIENTS, name);
-    is_one(scheme) || scheme.split('+').any(is_one)
+    is_usual(scheme) || is_one(scheme) || scheme.contains('+') && scheme.split('+').any(is_one)
 }
 
 /// Other schemes whose programs connect to the host, most of them by HTTP.

@@ -65,8 +65,11 @@ impl<'a> Subject<'a> {
         let host = self.get(Component::Host).filter(|host| !host.is_empty())?;
         let scheme = self.scheme();
         // A word is nearly always the first directory of a path after too few slashes.
-        let is_of_file = schemes::names_file(scheme) && host.contains(['.', ':']);
-        let is_dialled = scheme.is_empty() || schemes::connects_to_host(scheme) || is_of_file;
+        let is_of_file = host.contains(['.', ':']);
+        let is_dialled = match schemes::names_file(scheme) {
+            true => is_of_file,
+            false => scheme.is_empty() || schemes::connects_to_host(scheme),
+        };
         is_dialled.then_some(Excerpt { text: host, start: self.span(Component::Host)?.start })
     }
 }

@@ -30,17 +30,20 @@ static ABSOLUTE: Code = Code {
 const LIMIT: usize = 256;
 
 fn run(subject: &Subject<'_>, findings: &mut Findings) {
-    let end = subject.text.find(['?']).unwrap_or(subject.text.len());
+    // Appendix B takes what is before ":" for a scheme, even an escape.
+    let is_escaped = subject.scheme().contains(['%', '&']);
+    let has_own = subject.span(Component::Authority).is_some() || Fetched::SPECIAL.contains(subject.scheme());
+    let has_own = has_own && !is_escaped;
+    if has_own || subject.least > Severity::Medium {
+        return;
+    }
+    let end = subject.text.find('?').unwrap_or(subject.text.len());
     let mut limit = end.min(LIMIT);
     while !subject.text.is_char_boundary(limit) {
         limit -= 1;
     }
     let text = &subject.text[..limit];
-    // Appendix B takes what is before ":" for a scheme, even an escape.
-    let is_escaped = subject.scheme().contains(['%', '&']);
-    let has_own = subject.span(Component::Authority).is_some() || Fetched::SPECIAL.contains(subject.scheme());
-    let has_own = has_own && !is_escaped;
-    if has_own || subject.least > Severity::Medium || !text.contains(['%', '&']) {
+    if !text.contains(['%', '&']) {
         return;
     }
     let decoded = decoded(text);

@@ -1,7 +1,7 @@
 //! Schemes that run code, contain a document, were abused, or are probably misspelt; files of a host.
 
+use alloc::borrow::Cow;
 use alloc::format;
-use alloc::string::String;
 use core::ops::Range;
 
 use super::check::{Check, Subject};
@@ -106,23 +106,25 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
         return;
     }
     let Some(BrowserScheme { span, name }) = browser_scheme(subject) else { return };
-    let scheme = name.as_str();
+    let scheme = &*name;
     let mut push = |code, range: Range<usize>| findings.push(Finding::new(code, Component::Scheme, range));
     let rest = subject.text.get(span.end + 1..).unwrap_or_default();
     let is_nested = rest.split_once(':').is_some_and(|(inner, _)| schemes::runs_code(inner));
+    // No handler of the list is for files, of which there are long lists.
+    let is_file = schemes::names_file(scheme);
     if schemes::runs_code(scheme) {
         if !does_nothing(rest) {
             push(&RUNS_CODE, span);
         }
     } else if schemes::contains_document(scheme) {
         findings.extend(document(rest, span));
-    } else if let Some(handler) = handlers::handler(scheme) {
+    } else if let Some(handler) = (!is_file).then(|| handlers::handler(scheme)).flatten() {
         findings.extend(handled(handler, scheme, rest, span));
     } else if is_nested {
         // "feed:javascript:": the program that opens it removes the first scheme.
         let inner = span.end + 1..span.end + 1 + rest.find(':').unwrap_or_default();
         findings.push(Finding::new(&RUNS_CODE, Component::Path, inner).severe(Severity::Medium));
-    } else if schemes::names_file(scheme) {
+    } else if is_file {
         let host = subject.get(Component::Host).unwrap_or_default();
         let path = subject.get(Component::Path).unwrap_or_default();
         if !schemes::is_this_machine(host) {
@@ -149,15 +151,15 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
 }
 
 /// The scheme as a browser reads it.
-struct BrowserScheme {
+struct BrowserScheme<'a> {
     /// Where it is written.
     span: Range<usize>,
-    name: String,
+    name: Cow<'a, str>,
 }
 
 /// Returns the scheme without white space and controls before it, and without TAB and line breaks within it (URL
 /// Standard, 4.4).
-fn browser_scheme(subject: &Subject<'_>) -> Option<BrowserScheme> {
+fn browser_scheme<'a>(subject: &Subject<'a>) -> Option<BrowserScheme<'a>> {
     let text = subject.text;
     // "URL:" is not the scheme where an edition has it.
     let prefix = subject.span(Component::Prefix).map_or(0, |prefix| prefix.end);
@@ -170,7 +172,11 @@ fn browser_scheme(subject: &Subject<'_>) -> Option<BrowserScheme> {
         return None;
     }
     let written = text.get(start..end)?;
-    let name = written.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect();
+    let is_break = |c: &char| matches!(c, '\t' | '\n' | '\r');
+    let name = match written.chars().any(|c| is_break(&c)) {
+        true => Cow::Owned(written.chars().filter(|c| !is_break(c)).collect()),
+        false => Cow::Borrowed(written),
+    };
     Some(BrowserScheme { span: start..end, name })
 }
 

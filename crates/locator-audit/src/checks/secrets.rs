@@ -4,7 +4,7 @@ use alloc::format;
 
 use super::check::{Check, Excerpt, Subject};
 use crate::finding::{Code, Finding, Findings, Precision, Severity};
-use crate::plain::ordinary::Signs;
+use crate::plain::ordinary::{Signs, is_ordinary};
 use crate::plain::tokens::{is_credential, is_jwt, is_placeholder, issuer};
 use crate::plain::webhooks;
 use crate::presigned::{self, Signature};
@@ -107,6 +107,10 @@ fn hooks(subject: &Subject<'_>, findings: &mut Findings) {
     let (Some(host), Some(span)) = (subject.get(Component::Host), subject.span(Component::Path)) else {
         return;
     };
+    // Every host with webhooks has a dot, and an ordinary host has none.
+    if !host.contains('.') || is_ordinary(host) {
+        return;
+    }
     // Some have the credential in the query.
     let end = subject.span(Component::Query).map_or(span.end, |query| query.end);
     let Some(path) = subject.text.get(span.start..end) else { return };
