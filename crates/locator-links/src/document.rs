@@ -374,8 +374,10 @@ impl<'s> Collector<'s> {
         let exported = || named.path.and_then(|path| exported_repository(path, &site.rules.named));
         let repository = repository.or_else(exported);
         let is_markdown = format.is_markdown();
-        let on_site =
-            named.path.and_then(|path| Some(DocumentSite::new(site.site_tree(path)?, path, format)));
+        let judges_urls = site.rules.is_offline && site.rules.published.is_none();
+        let on_site = named
+            .path
+            .and_then(|path| Some(DocumentSite::new(site.site_tree(path)?, path, format, judges_urls)));
         let is_copied = |role: &DocumentRole| {
             let is_page = format == Format::Html && *role == DocumentRole::Document;
             is_page
@@ -591,7 +593,8 @@ impl<'s> Collector<'s> {
 
     /// Returns where a link leads on the site of the document; `None` if that has no say in it.
     fn on_site(&mut self, link: &Link<'_>, context: &LinkContext<'_>) -> Option<Destination> {
-        let target = self.on_site.as_ref()?.target(link)?;
+        let on_site = self.on_site.as_ref()?;
+        let target = on_site.target(link).or_else(|| self.of_own_url(on_site, link))?;
         // Another generator has no such form.
         if self.is_cross_reference && target.form() != DoubtForm::Special {
             return None;
@@ -606,6 +609,15 @@ impl<'s> Collector<'s> {
         Some(self.of_site(target))
     }
 
+    /// Returns where an absolute URL of a site of the repository leads. That of a placeholder or of a private server is left
+    /// to what says so.
+    fn of_own_url(&self, on_site: &DocumentSite, link: &Link<'_>) -> Option<SiteTarget> {
+        let url = UriRef::parse(link.url()).ok()?;
+        let host = url.host()?;
+        (!is_reserved(host.as_str()) && FileUrl::of(&url).is_none()).then_some(())?;
+        on_site.target_of_url(link)
+    }
+
     /// Returns where a template leads, if the generator of the site evaluates it.
     fn template(&self, link: &Link<'_>) -> Destination {
         let target = self.on_site.as_ref().and_then(|on_site| on_site.target_of_template(link));
@@ -614,7 +626,9 @@ impl<'s> Collector<'s> {
 
     fn of_site(&self, target: SiteTarget) -> Destination {
         match target.state() {
-            State::Source { file, fragment: None } if !self.site.rules.explains => {
+            State::Source { file, fragment: None }
+                if !self.site.rules.explains && !target.is_redirected() =>
+            {
                 Destination::File(self.site.files.find(&target.tree.path_in(file)))
             }
             _ => Destination::Site(Box::new(target)),

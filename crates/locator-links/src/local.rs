@@ -28,9 +28,10 @@ use crate::document::{DocumentName, LinkTarget, Page, PageLink, ReadPage, SiteTa
 use crate::files::{FileId, FileKind};
 use crate::includes::{AsciiDocTree, is_asciidoc};
 use crate::judge::FetchedPage;
-use crate::outcome::{Code, Outcome, Verdict};
+use crate::outcome::{Code, Hop, Outcome, Verdict};
 use crate::site::Site;
 use crate::site::repository::FileUrl;
+use crate::sites::SiteSuggestion;
 use crate::sites::model::Headings;
 use crate::sites::resolve::{DeadLink, State};
 use crate::suggestion::{Directories, nearest, only_candidate, with_name, with_names, written_like};
@@ -56,6 +57,8 @@ pub struct FileChecker<'s> {
     texts: usize,
     /// How many files were read again for a suggestion.
     suggested: usize,
+    /// How many references on sites were looked for.
+    looked_for: usize,
 }
 
 /// How many times a page may redirect to another.
@@ -66,6 +69,9 @@ const MOST_TEXT: usize = 64 << 20;
 
 /// How many octets are searched for texts in a run.
 const MOST_SEARCHED: u64 = 4 << 30;
+
+/// How many references on sites are looked for. A site in which everything is missing has other faults.
+const MOST_LOOKED_FOR: usize = 5_000;
 
 /// How many files are read again for suggestions.
 const MOST_SUGGESTED: usize = 200;
@@ -87,6 +93,7 @@ impl<'s> FileChecker<'s> {
             asciidoc: HashMap::new(),
             texts: 0,
             suggested: 0,
+            looked_for: 0,
             looked_up: HashMap::new(),
             searched: 0,
         }
@@ -212,7 +219,11 @@ impl<'s> FileChecker<'s> {
             State::Template => Verdict::new(Code::Template),
             State::Dead(dead) => self.dead_on_site(page, link, target, dead),
         };
-        let is_explained = self.site.rules.explains || verdict.outcome() == Outcome::Broken;
+        let verdict = match verdict.code {
+            Code::Ok if target.is_redirected() => self.redirected_on_site(page, link, target),
+            _ => with_whole_suggestion(verdict, page.url(link), target.state()),
+        };
+        let is_explained = self.site.rules.explains || verdict.outcome() != Outcome::Ok;
         let route = if is_explained { target.found.judgement.route.clone() } else { Vec::new() };
         Verdict { route, ..verdict }
     }
@@ -234,16 +245,71 @@ impl<'s> FileChecker<'s> {
         };
         let is_site_only = self.site.rules.is_site_only || tree.is_named(site);
         let code = match () {
+            () if dead.is_loop => Code::Loop,
             () if !dead.is_file_path && tree.is_doubtful(site, target.form()) => Code::NotUnderstood,
-            () if dead.names_file && !is_site_only => Code::DeadOnSite,
+            () if (dead.names_file || dead.is_absolute) && !is_site_only => Code::DeadOnSite,
             () => Code::NoSuchPage,
         };
         let verdict = Verdict::new(code).because(why);
         if dead.suggestion.is_some() {
             return Verdict { suggestion: dead.suggestion.clone(), is_sure: dead.is_sure, ..verdict };
         }
+        if matches!(code, Code::NotUnderstood | Code::Loop) {
+            return verdict;
+        }
+        if let Some(SiteSuggestion { reference, file, is_sure }) = self.suggest_on_site(page, link, target) {
+            let is_sure = is_sure && self.has_fragment(page.url(link), &tree.path_in(&file));
+            return Verdict { suggestion: Some(reference), is_sure, ..verdict };
+        }
         let path = dead.path.as_ref().filter(|_| code == Code::NoSuchPage).map(|path| tree.path_in(path));
-        path.map_or(verdict.clone(), |path| self.with_respelling(verdict, page.url(link), &path))
+        let respelled = path.map(|path| self.with_respelling(verdict.clone(), page.url(link), &path));
+        // A file that is there is of no use if the generator makes no page of it.
+        let document = page.file.map(|file| self.site.files.path(file)).unwrap_or_default();
+        let is_alive = |found: &Verdict| {
+            found
+                .suggestion
+                .as_deref()
+                .is_some_and(|reference| tree.is_alive(&document, reference, &target.found))
+        };
+        respelled.filter(is_alive).unwrap_or(verdict)
+    }
+
+    /// Returns the verdict of a link that is alive, and leads to its target by redirects of the site.
+    fn redirected_on_site(&mut self, page: &Page, link: &PageLink, target: &SiteTarget) -> Verdict {
+        let redirects = target.found.judgement.redirects.iter();
+        let hops = redirects.map(|one| Hop { status: one.kind.status(), to: one.to.to_string() }).collect();
+        let verdict = Verdict { hops, ..Verdict::new(Code::SiteRedirect) };
+        match self.suggest_on_site(page, link, target) {
+            Some(SiteSuggestion { reference, is_sure, .. }) => {
+                Verdict { suggestion: Some(reference), is_sure, ..verdict }
+            }
+            None => verdict,
+        }
+    }
+
+    fn suggest_on_site(
+        &mut self,
+        page: &Page,
+        link: &PageLink,
+        target: &SiteTarget,
+    ) -> Option<SiteSuggestion> {
+        self.looked_for += 1;
+        if self.looked_for > MOST_LOOKED_FOR {
+            return None;
+        }
+        let document = self.site.files.path(page.file?);
+        target.tree.suggest(&document, page.url(link), &target.found)
+    }
+
+    /// Returns whether the page of a file has the fragment of a reference.
+    fn has_fragment(&mut self, url: &str, path: &Path) -> bool {
+        match fragment_of(url).filter(|fragment| !fragment.is_empty() && path.is_file()) {
+            Some(fragment) => {
+                let file = self.site.files.find(path);
+                self.fragment(file, fragment).code == Code::Ok
+            }
+            None => true,
+        }
     }
 
     /// Returns what is known of a link to a file of the working tree, as a forge shows it: pages of Markdown have
@@ -539,6 +605,20 @@ impl<'s> FileChecker<'s> {
 /// Returns whether a fragment is that of the README which a forge shows for a directory.
 fn is_readme(fragment: &str) -> bool {
     matches!(fragment, "readme" | "readme-ov-file")
+}
+
+/// Returns a verdict whose suggestion is not a fragment alone if the fragment is not at the end of the reference:
+/// `{{< ref "a.md#x" >}}`.
+fn with_whole_suggestion(verdict: Verdict, url: &str, state: &State) -> Verdict {
+    let State::Source { fragment: Some(old), .. } = state else { return verdict };
+    let Some(new) = verdict.suggestion.as_deref().filter(|new| new.starts_with('#')) else { return verdict };
+    let whole = url.find('#').and_then(|at| {
+        let rest = url.get(at + 1..)?.strip_prefix(&**old)?;
+        Some(format!("{}{new}{rest}", &url[..at]))
+    });
+    // The reference that is meant is another one than the one that is written.
+    let is_sure = verdict.is_sure && whole.is_some() && !url.starts_with("{{");
+    Verdict { suggestion: whole, is_sure, ..verdict }
 }
 
 /// The reference that was probably meant.

@@ -20,6 +20,7 @@ mod redirect;
 mod rewrite;
 
 pub use self::kept::{KeepReason, Replacement, keep_reason};
+use self::redirect::moved_on_site;
 pub use self::redirect::{RedirectScope, moved_url};
 pub use self::rewrite::{LinkChange, MendedDocument, rewrite};
 use crate::document::{LinkTarget, Page, PageLink};
@@ -41,6 +42,10 @@ pub fn replacement(
                 && (verdict.outcome() == Outcome::Redirected || is_unsure(verdict.code));
             let url = site.urls.text(*id);
             is_redirected.then(|| moved_url(&url, page.url(link), verdict, scope).map(Replacement::Url))
+        }
+        LinkTarget::Site(target) if verdict.code == Code::SiteRedirect => {
+            let from = &target.found.judgement.redirected_from;
+            Some(moved_on_site(from, verdict).map(Replacement::Reference))
         }
         LinkTarget::File(_) | LinkTarget::Forge { .. } | LinkTarget::Site(_) => {
             let suggestion = verdict.suggestion.as_deref()?;

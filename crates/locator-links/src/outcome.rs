@@ -137,7 +137,7 @@ codes! {
         NoSuchText = "no-such-text", "the page has no such text, unless a script makes it";
         OtherAnchor = "other-anchor", "the heading exists, and its id depends on the generator";
         Generated = "generated", "a build may make the file";
-        DeadOnSite = "dead-on-site", "the file is there, but not a page of the site; --site-only makes it broken";
+        DeadOnSite = "dead-on-site", "no page of the site, but maybe alive elsewhere; --site-only makes it broken";
         NotUnderstood = "not-understood", "most links of this form lead to nothing here; --site may say what they mean";
         TestData = "test-data", "dead in data of tests, which may be meant; it is checked if you name it";
         Partial = "partial", "the document is a part of others, to which its links are relative";

@@ -38,6 +38,7 @@ mod redirects;
 pub(crate) mod resolve;
 mod sphinx;
 mod starlight;
+mod suggest;
 pub(crate) mod tree;
 pub(crate) mod value;
 mod vitepress;
@@ -53,6 +54,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 pub use self::given::{BuiltSite, FoundSite, GivenSite, UnreadForm};
 use self::model::{DoubtForm, Found, Generator, Headings, SiteLink, SiteModel};
 use self::resolve::{DeadLink, Judgement, State};
+pub(crate) use self::suggest::SiteSuggestion;
+use self::suggest::{OwnedForm, SiteIndex};
 use self::tree::{Tree, joined, name_of, parent};
 use crate::anchors::hash;
 
@@ -165,6 +168,8 @@ pub(crate) struct SiteTree {
     visited: Mutex<BTreeSet<usize>>,
     /// How many links of each form there are, by their sites.
     counts: Mutex<HashMap<(usize, DoubtForm), FormCount>>,
+    /// The names on sites with dead links.
+    indexes: Mutex<HashMap<usize, SiteIndex>>,
 }
 
 /// How many links of a form there are, and how many of them lead nowhere.
@@ -195,6 +200,15 @@ pub(crate) struct OnSite {
     /// Which site of the tree.
     pub(crate) site: usize,
     pub(crate) judgement: Judgement,
+    /// How the link is written, if another reference may be better.
+    pub(crate) form: Option<OwnedForm>,
+}
+
+impl OnSite {
+    fn new(site: usize, judgement: Judgement, form: model::LinkForm<'_>) -> Self {
+        let is_good = judgement.redirects.is_empty() && !matches!(judgement.state, State::Dead(_));
+        Self { site, form: (!is_good).then(|| OwnedForm::new(form)), judgement }
+    }
 }
 
 impl SiteTree {
@@ -353,13 +367,61 @@ impl SiteTree {
         let sites = self.sites_of(&document).iter();
         let judged = sites.filter_map(|&site| {
             let judgement = resolve::judge(self.sites.get(site)?, &link)?;
-            Some(OnSite { site, judgement })
+            Some(OnSite::new(site, judgement, form))
         });
         let best = judged.min_by_key(|found| rank(&found.judgement.state));
         if let Some(found) = &best {
             self.count(found, &link);
         }
         best.or_else(|| self.judge_label(&link)).or_else(|| self.judge_elsewhere(&link))
+    }
+
+    /// Judges an absolute URL of a site of the tree; `None` if it is of none. Any document may have it.
+    pub(crate) fn judge_url(&self, document: &Path, url: &str, form: model::LinkForm<'_>) -> Option<OnSite> {
+        let (scheme, rest) = url.split_once("://")?;
+        let is_web = ["http", "https"].iter().any(|own| scheme.eq_ignore_ascii_case(own));
+        let (authority, rest) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
+        let path = rest.split(['?', '#']).next().unwrap_or_default();
+        let document = self.path_of(document)?;
+        let link = SiteLink { document: &document, tree: &self.tree, written: url, form };
+        let judged = self.sites.iter().enumerate().filter(|_| is_web).filter_map(|(number, site)| {
+            let inside = site.inside_of_url(authority, path)?;
+            let judgement = resolve::look_up_url(site, &link, inside);
+            Some((inside.len(), OnSite::new(number, judgement, form)))
+        });
+        // The site with the longest base is the nearest.
+        let (_, found) = judged.min_by_key(|(length, found)| (rank(&found.judgement.state), *length))?;
+        self.count(&found, &link);
+        Some(found)
+    }
+
+    /// Returns the better reference for a link that is dead on its site or goes through redirects of it.
+    pub(crate) fn suggest(&self, document: &Path, written: &str, found: &OnSite) -> Option<SiteSuggestion> {
+        let document = self.path_of(document)?;
+        let (site, form) = (self.sites.get(found.site)?, found.form.as_ref()?.as_form());
+        let link = SiteLink { document: &document, tree: &self.tree, written, form };
+        let judgement = &found.judgement;
+        match &judgement.state {
+            State::Source { file, .. } => suggest::for_redirect(site, &link, file, &judgement.redirects),
+            State::Dead(dead) => {
+                let mut indexes = self.indexes.lock().unwrap_or_else(PoisonError::into_inner);
+                let index = indexes.entry(found.site).or_insert_with(|| SiteIndex::new(site));
+                suggest::for_dead(site, index, &link, dead)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns whether another reference in place of a link leads somewhere on its site.
+    pub(crate) fn is_alive(&self, document: &Path, written: &str, found: &OnSite) -> bool {
+        let (Some(document), Some(site), Some(form)) =
+            (self.path_of(document), self.sites.get(found.site), &found.form)
+        else {
+            return false;
+        };
+        let link = SiteLink { document: &document, tree: &self.tree, written, form: form.as_form() };
+        let judged = resolve::judge(site, &link);
+        judged.is_none_or(|judged| !matches!(judged.state, State::Dead(_)))
     }
 
     /// Judges a label of a project of Sphinx in a document outside of it, which one of the project includes: a change log.
@@ -372,9 +434,15 @@ impl SiteTree {
         sites.find_map(|(number, site)| {
             let place = site.names.get(&key())?.to_string();
             let route = vec![format!("label: {name} in {place}")];
-            let judgement =
-                Judgement { state: State::Place(place), form: DoubtForm::Special, route, is_meant: false };
-            Some(OnSite { site: number, judgement })
+            let judgement = Judgement {
+                state: State::Place(place),
+                form: DoubtForm::Special,
+                redirects: Vec::new(),
+                redirected_from: String::new(),
+                route,
+                is_meant: false,
+            };
+            Some(OnSite { site: number, judgement, form: None })
         })
     }
 
@@ -387,13 +455,13 @@ impl SiteTree {
         nearest(&self.homes, link.document).iter().find_map(|&site| {
             let judgement = resolve::look_up_rooted(self.sites.get(site)?, link)?;
             matches!(judgement.state, State::Source { .. } | State::Made)
-                .then_some(OnSite { site, judgement })
+                .then(|| OnSite::new(site, judgement, link.form))
         })
     }
 
     /// Counts a link for the doubt about its form.
     fn count(&self, found: &OnSite, link: &SiteLink<'_>) {
-        let OnSite { site, judgement } = found;
+        let OnSite { site, judgement, form: _ } = found;
         let is_miss = match &judgement.state {
             // A path of a document is understood everywhere.
             State::Dead(DeadLink { is_file_path: true, .. }) => return,

@@ -56,6 +56,11 @@ impl SiteTarget {
         &self.found.judgement.state
     }
 
+    /// Returns whether redirects of the site lead to it.
+    pub(crate) fn is_redirected(&self) -> bool {
+        !self.found.judgement.redirects.is_empty()
+    }
+
     /// Returns the form of the link.
     pub(crate) fn form(&self) -> DoubtForm {
         self.found.judgement.form
@@ -67,13 +72,15 @@ pub(crate) struct DocumentSite {
     tree: Arc<SiteTree>,
     path: PathBuf,
     format: Format,
+    /// Whether absolute URLs of the sites are looked up in their maps, since no server is asked.
+    judges_urls: bool,
 }
 
 impl DocumentSite {
     /// Returns the sites of a document in the tree that it is in.
-    pub(crate) fn new(tree: Arc<SiteTree>, path: &Path, format: Format) -> Self {
+    pub(crate) fn new(tree: Arc<SiteTree>, path: &Path, format: Format, judges_urls: bool) -> Self {
         tree.visit(path);
-        Self { tree, path: path.to_owned(), format }
+        Self { tree, path: path.to_owned(), format, judges_urls }
     }
 
     /// Returns where a link leads on its site; `None` if the site has no say in it.
@@ -105,6 +112,13 @@ impl DocumentSite {
     /// Returns the source of a page elsewhere in the repository, by the name of the page.
     pub(crate) fn source_elsewhere(&self, page: &str) -> Option<&str> {
         self.tree.source_elsewhere(page)
+    }
+
+    /// Returns where an absolute URL of a site of the repository leads; `None` if it is of none.
+    pub(crate) fn target_of_url(&self, link: &Link<'_>) -> Option<SiteTarget> {
+        let form = self.form(link).filter(|_| self.judges_urls)?;
+        let found = self.tree.judge_url(&self.path, link.url(), form)?;
+        Some(SiteTarget { tree: Arc::clone(&self.tree), found })
     }
 
     /// Returns where a template leads, if that is a form of the generator: `{{< ref "a" >}}`.

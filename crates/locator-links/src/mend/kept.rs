@@ -71,6 +71,7 @@ reasons! {
     Shortener = "shortener", "the URL is that of a shortener, which redirects by design";
     Alias = "alias", "the URL always leads to the newest version";
     Invalid = "invalid", "the new URL is not valid";
+    Open = "open", "the site may have other pages, which only a build knows";
     Guess = "guess", "something else may be meant";
     Relative = "relative", "the link is relative, and the new URL is on another server";
     Code = "code", "the link is in code";

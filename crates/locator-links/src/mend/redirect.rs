@@ -60,6 +60,39 @@ pub fn moved_url(
     Ok(whole)
 }
 
+/// Returns the reference that replaces a link to the path `from` of its own site, which redirects. The fragment of the link is
+/// known to be there.
+///
+/// # Errors
+///
+/// Returns why the link is kept.
+pub(super) fn moved_on_site(from: &str, verdict: &Verdict) -> Result<String, KeepReason> {
+    let end = verdict.final_url().ok_or(KeepReason::Temporary)?;
+    // Paths of files may have spaces.
+    let (Ok(old), Ok(new)) = (UriRef::parse_repaired(from), UriRef::parse_repaired(end)) else {
+        return Err(KeepReason::Invalid);
+    };
+    let (old, new) = (old.as_uri_ref(), new.as_uri_ref());
+    if new.has_scheme() {
+        return Err(KeepReason::OtherDomain);
+    }
+    if verdict.hops.iter().any(|hop| matches!(hop.status, 302 | 303 | 307)) {
+        return Err(KeepReason::Temporary);
+    }
+    if new.fragment().is_some() {
+        return Err(KeepReason::Fragment);
+    }
+    if let Some(reason) = redirects_by_design(old) {
+        return Err(reason);
+    }
+    page(old, new)?;
+    match &verdict.suggestion {
+        Some(suggestion) if verdict.is_sure => Ok(suggestion.clone()),
+        Some(_) => Err(KeepReason::Open),
+        None => Err(KeepReason::Place),
+    }
+}
+
 /// Checks the redirects themselves: all are permanent, none is insecure, and they end at a page.
 fn redirects(url: &str, verdict: &Verdict) -> Result<(), KeepReason> {
     let urls = || std::iter::once(url).chain(verdict.hops.iter().map(|hop| hop.to.as_str()));

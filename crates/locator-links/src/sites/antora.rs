@@ -24,6 +24,7 @@ fn read(found: &Found<'_>) -> Option<SiteModel> {
     for path in found.tree.files().filter(|path| name_of(path) == "antora.yml") {
         add_component(&mut site, found.tree, path, parent(path) == found.directory);
     }
+    site.set_published(playbook.value.get("site.url").text().unwrap_or_default());
     if let Some(attributes) = playbook.attributes() {
         add_attributes(&mut site, attributes);
     }

@@ -63,6 +63,7 @@ fn read(found: &Found<'_>) -> Option<SiteModel> {
     let program = Program::of(found);
     let configuration = &program.value;
     let mut site = SiteModel::new(&DOCUSAURUS, found);
+    site.set_published(configuration.get("url").text().unwrap_or_default());
     match configuration.get("baseUrl") {
         Value::Text(base) => site.set_base(base),
         Value::Null => {}

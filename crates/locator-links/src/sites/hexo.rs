@@ -60,6 +60,7 @@ fn read(found: &Found<'_>) -> Option<SiteModel> {
     let source = resolved(found.directory, configuration.get("source_dir").text().unwrap_or("source"))?;
     let base = configuration.get("root").text().or(configuration.get("url").text()).unwrap_or("/");
     site.set_base(base);
+    site.set_published(configuration.get("url").text().unwrap_or_default());
     site.content.push(ContentRoot::new(&source, "/"));
     let has_own_renderer = ["renderer-marked", "renderer-kramed", "renderer-markdown-it", "renderer-pandoc"]
         .iter()

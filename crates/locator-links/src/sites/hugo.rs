@@ -409,7 +409,7 @@ impl Pages<'_> {
         let prefix = self.languages.prefix(&language);
         let url = format!("{prefix}{}", self.url_of(stem, &front));
         let url = if front.text("url").is_some_and(|url| url.starts_with('/')) {
-            site.routes.add_redirect(&format!("{prefix}{}", self.url_of(stem, &front)), &url);
+            site.routes.add_other_url(path, &format!("{prefix}{}", self.url_of(stem, &front)));
             self.url_of(stem, &front)
         } else {
             url

@@ -53,6 +53,7 @@ fn read(found: &Found<'_>) -> Option<SiteModel> {
     }
     let mut site = SiteModel::new(&JEKYLL, found);
     let source = resolved(found.directory, configuration.get("source").text().unwrap_or("."))?;
+    site.set_published(configuration.get("url").text().unwrap_or_default());
     if let Some(base) = configuration.get("baseurl").text() {
         site.set_base(base);
     }

@@ -91,6 +91,8 @@ pub(crate) struct SiteModel {
     pub(crate) base: String,
     /// Whether the configuration says so. If not, the site may be below any path of its host.
     pub(crate) has_known_base: bool,
+    /// The URL at which the site is published, if the configuration says so.
+    pub(crate) published: Option<PublishedAt>,
     /// Which files a server finds.
     pub(crate) serving: Serving,
     /// The ids of headings.
@@ -120,6 +122,7 @@ impl SiteModel {
             content: Vec::new(),
             base: String::new(),
             has_known_base: false,
+            published: None,
             serving: Serving::default(),
             headings: Headings::default(),
             markdown: LinkRule::default(),
@@ -146,11 +149,44 @@ impl SiteModel {
 
     /// Sets the base from a URL or a path: `https://h/a/`, `/a`, `a/`.
     pub(crate) fn set_base(&mut self, url: &str) {
+        self.set_published(url);
         let path = url.split_once("://").map_or(url, |(_, rest)| rest.find('/').map_or("", |at| &rest[at..]));
         let path = path.split(['?', '#']).next().unwrap_or_default().trim_matches('/');
         self.base = if path.is_empty() { String::new() } else { format!("/{path}") };
         self.has_known_base = true;
     }
+
+    /// Sets the URL at which the site is published, with or without a path: `https://h/a/`. The base of links stays.
+    pub(crate) fn set_published(&mut self, url: &str) {
+        let Some((scheme, rest)) = url.trim().split_once("://") else { return };
+        let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+        let (authority, path) = rest.split_at(end);
+        let is_host = authority.contains('.') && !authority.contains(['@', '{', '$', '<']);
+        if is_host && matches!(scheme, "http" | "https") {
+            let path = path.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
+            let path = (!path.is_empty()).then(|| path.into());
+            self.published = Some(PublishedAt { authority: authority.to_ascii_lowercase().into(), path });
+        }
+    }
+
+    /// Returns what is left of the path of an absolute URL of this site, below its root: "/a" of `https://h/base/a`; `None` if
+    /// it is not known to be one of this site.
+    pub(crate) fn inside_of_url<'u>(&self, authority: &str, path: &'u str) -> Option<&'u str> {
+        let published = self.published.as_ref()?;
+        let base = published.path.as_deref().unwrap_or(&self.base);
+        let rest =
+            path.strip_prefix(base).filter(|_| authority.eq_ignore_ascii_case(&published.authority))?;
+        (rest.is_empty() || rest.starts_with('/')).then_some(rest)
+    }
+}
+
+/// The URL at which a site is published.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PublishedAt {
+    /// The host and the port, in lower case.
+    pub(crate) authority: Box<str>,
+    /// The path of the root, without "/" at the end, if it is not the base of links.
+    pub(crate) path: Option<Box<str>>,
 }
 
 /// A directory whose files are documents of a site.
@@ -286,8 +322,40 @@ pub(crate) enum Output {
     Source(Box<str>),
     /// The generator makes it: a list of posts, a map of the site.
     Made,
-    /// It leads to another URL: what it says, a path with or without the base, or an absolute URL.
-    Redirect(Box<str>),
+    /// It leads to another URL.
+    Redirect(Box<SiteRedirect>),
+}
+
+/// A redirect of a site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SiteRedirect {
+    /// Where it leads: a path with or without the base, or an absolute URL; "" if that is not known.
+    pub(crate) to: Box<str>,
+    pub(crate) kind: RedirectKind,
+}
+
+/// Who makes a redirect, and for how long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RedirectKind {
+    /// The generator writes a page that leads to another one: an alias.
+    Page,
+    /// The host answers that the page has moved for good (301, 308).
+    Permanent,
+    /// The host answers that the page is elsewhere for now (302, 307).
+    Temporary,
+    /// The host shows the other page at this URL (200).
+    Rewrite,
+}
+
+impl RedirectKind {
+    /// Returns the status of the response that redirects.
+    pub(crate) const fn status(self) -> u16 {
+        match self {
+            Self::Page | Self::Rewrite => 200,
+            Self::Permanent => 301,
+            Self::Temporary => 302,
+        }
+    }
 }
 
 /// A part of a site to which something that is not read can add files.
@@ -340,9 +408,20 @@ impl Routes {
         self.outputs.entry(output_of(url).into()).or_insert(Output::Made);
     }
 
-    /// Adds a redirect from a URL. A page that is there stays.
+    /// Adds a redirect from a URL, as a page that the generator writes. A page that is there stays.
     pub(crate) fn add_redirect(&mut self, from: &str, to: &str) {
-        self.outputs.entry(output_of(from).into()).or_insert_with(|| Output::Redirect(to.into()));
+        self.add_redirect_of(from, to, RedirectKind::Page);
+    }
+
+    /// Adds a redirect from a URL. A page that is there stays.
+    pub(crate) fn add_redirect_of(&mut self, from: &str, to: &str, kind: RedirectKind) {
+        let redirect = || Output::Redirect(Box::new(SiteRedirect { to: to.into(), kind }));
+        self.outputs.entry(output_of(from).into()).or_insert_with(redirect);
+    }
+
+    /// Adds another URL that a page may have, if nothing is there.
+    pub(crate) fn add_other_url(&mut self, source: &str, url: &str) {
+        self.outputs.entry(output_of(url).into()).or_insert_with(|| Output::Source(source.into()));
     }
 
     /// Says that something that is not read can add pages and files below a URL; "/" is the whole site.
@@ -561,4 +640,6 @@ pub(crate) enum DoubtForm {
     PageRelative,
     /// It is written in a form that only the generator has.
     Special,
+    /// It is an absolute URL of the site.
+    Absolute,
 }

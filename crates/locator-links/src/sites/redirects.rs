@@ -5,7 +5,7 @@
 //! before its first wildcard. So does a rewrite, which is no redirect, but makes its path alive in the same way.
 
 use super::configuration::Value;
-use super::model::{Found, Output, SiteModel};
+use super::model::{Found, Output, RedirectKind, SiteModel};
 use super::program::Program;
 use super::tree::{joined, parent};
 
@@ -14,6 +14,13 @@ pub(crate) fn add_of_hosts(site: &mut SiteModel, found: &Found<'_>) {
     if let Some(Output::Source(path)) = site.routes.output("_redirects") {
         let text = found.tree.read(path).unwrap_or_default();
         add_lines(site, &text);
+    }
+    // GitHub Pages has the name of the host in a file.
+    if site.published.is_none()
+        && let Some(Output::Source(path)) = site.routes.output("CNAME")
+    {
+        let name = found.tree.read(path).unwrap_or_default();
+        site.set_published(&format!("https://{}", name.split_whitespace().next().unwrap_or_default()));
     }
     let mut directory = found.directory;
     loop {
@@ -45,16 +52,33 @@ pub(crate) fn add_lines(site: &mut SiteModel, text: &str) {
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let mut words = line.split_whitespace();
         if let (Some(from), Some(to)) = (words.next(), words.next()) {
-            let is_missing = words.any(|word| word.starts_with("404"));
-            if !is_missing {
-                add(site, from, to);
+            // Without a status it is 301.
+            let status = words.find(|word| word.starts_with(|first: char| first.is_ascii_digit()));
+            let kind = status.map_or(Some(RedirectKind::Permanent), kind_of);
+            if let Some(kind) = kind {
+                add_of_kind(site, from, to, kind);
             }
         }
     }
 }
 
-/// Adds a redirect from a path, which may be a pattern or a URL.
+/// Returns what a status says of a redirect, such as `301!`; `None` if it is one of an error.
+fn kind_of(status: &str) -> Option<RedirectKind> {
+    match status.trim_end_matches('!') {
+        "404" | "410" => None,
+        "200" => Some(RedirectKind::Rewrite),
+        "302" | "303" | "307" => Some(RedirectKind::Temporary),
+        _ => Some(RedirectKind::Permanent),
+    }
+}
+
+/// Adds a redirect of the generator from a path, which may be a pattern or a URL.
 pub(crate) fn add(site: &mut SiteModel, from: &str, to: &str) {
+    add_of_kind(site, from, to, RedirectKind::Page);
+}
+
+/// Adds a redirect from a path, which may be a pattern or a URL.
+fn add_of_kind(site: &mut SiteModel, from: &str, to: &str, kind: RedirectKind) {
     let path = from.split_once("://").map_or(from, |(_, rest)| rest.find('/').map_or("/", |at| &rest[at..]));
     let path = path.split(['?', '#']).next().unwrap_or_default();
     let path = if path.starts_with('/') { path.to_owned() } else { format!("/{path}") };
@@ -75,12 +99,15 @@ pub(crate) fn add(site: &mut SiteModel, from: &str, to: &str) {
         Some(glob) => site.routes.open_pattern(&glob, format!("the redirect {from} can match it")),
         None => {
             let url = if inside.is_empty() { "/" } else { inside };
-            site.routes.add_redirect(url, to);
-            // With and without "/" at the end they are the same to hosts.
-            match url.strip_suffix('/') {
-                Some(without) if !without.is_empty() => site.routes.add_redirect(without, to),
-                Some(_) => {}
-                None => site.routes.add_redirect(&format!("{url}/"), to),
+            // With and without "/" at the end they are the same to hosts, unless a rule adds or removes it.
+            let other = match url.strip_suffix('/') {
+                Some(without) => without.to_owned(),
+                None => format!("{url}/"),
+            };
+            let is_other = other.is_empty() || to == other || to.strip_prefix(&*site.base) == Some(&other);
+            site.routes.add_redirect_of(url, to, kind);
+            if !is_other {
+                site.routes.add_redirect_of(&other, to, kind);
             }
         }
     }
@@ -110,14 +137,17 @@ fn glob_of(pattern: &str) -> String {
 
 /// Adds the `redirects` and `rewrites` that a program states as literals; others open the site.
 pub(crate) fn add_of_program(site: &mut SiteModel, program: &Program) {
-    for key in ["redirects", "rewrites"] {
+    for (key, kind) in RULES {
         match program.get(key) {
             Value::Map(entries) => entries.iter().for_each(|(from, to)| match from.as_str() {
                 // An object whose entries are not known.
                 "..." => site.routes.open("/", format!("{} computes redirects", site.configuration)),
-                from => add(site, from, to.text().or(to.get("destination").text()).unwrap_or_default()),
+                from => {
+                    let end = to.text().or(to.get("destination").text()).unwrap_or_default();
+                    add_of_kind(site, from, end, kind_of_object(to, kind));
+                }
             }),
-            Value::List(list) => list.iter().for_each(|one| add_object(site, one)),
+            Value::List(list) => list.iter().for_each(|one| add_object(site, one, kind)),
             Value::Null if !program.mentions(&format!("{key}(")) && !program.mentions(&format!("{key}:")) => {
             }
             _ => {
@@ -132,15 +162,30 @@ pub(crate) fn add_of_program(site: &mut SiteModel, program: &Program) {
     }
 }
 
+/// The keys of rules, and what they are if they have no status.
+const RULES: [(&str, RedirectKind); 2] =
+    [("redirects", RedirectKind::Permanent), ("rewrites", RedirectKind::Rewrite)];
+
+/// Returns what a rule says of itself: `status`, `statusCode`, `type` of Firebase, `permanent` of Vercel and Next.js.
+fn kind_of_object(object: &Value, default: RedirectKind) -> RedirectKind {
+    let status = ["status", "statusCode", "type"].into_iter().find_map(|key| object.get(key).text());
+    match (status.and_then(kind_of), object.get("permanent").bool()) {
+        (Some(kind), _) => kind,
+        (None, Some(false)) => RedirectKind::Temporary,
+        (None, _) => default,
+    }
+}
+
 /// Adds `{ source, destination }` or `{ from, to }`.
-fn add_object(site: &mut SiteModel, object: &Value) {
+fn add_object(site: &mut SiteModel, object: &Value, default: RedirectKind) {
+    let kind = kind_of_object(object, default);
     let first = |keys: [&str; 3]| {
         keys.into_iter().find_map(|key| object.get(key).texts().first().map(|text| (*text).to_owned()))
     };
     let to = first(["destination", "to", "redirect"]).unwrap_or_default();
     for key in ["source", "from", "src", "route", "regex"] {
         for from in object.get(key).texts() {
-            add(site, from, &to);
+            add_of_kind(site, from, &to, kind);
         }
     }
 }
@@ -150,14 +195,14 @@ fn netlify(site: &mut SiteModel, value: &Value) {
     site.serving.ignores_slash = true;
     for redirect in value.get("redirects").list() {
         if redirect.get("status").text() != Some("404") {
-            add_object(site, redirect);
+            add_object(site, redirect, RedirectKind::Permanent);
         }
     }
 }
 
 fn vercel(site: &mut SiteModel, value: &Value) {
-    for key in ["redirects", "rewrites", "routes"] {
-        value.get(key).list().iter().for_each(|one| add_object(site, one));
+    for (key, kind) in RULES.into_iter().chain([("routes", RedirectKind::Rewrite)]) {
+        value.get(key).list().iter().for_each(|one| add_object(site, one, kind));
     }
 }
 
@@ -165,16 +210,19 @@ fn firebase(site: &mut SiteModel, value: &Value) {
     let hosting = value.get("hosting");
     let all = if hosting.list().is_empty() { std::slice::from_ref(hosting) } else { hosting.list() };
     for hosting in all {
-        for key in ["redirects", "rewrites"] {
-            hosting.get(key).list().iter().for_each(|one| add_object(site, one));
+        for (key, kind) in RULES {
+            hosting.get(key).list().iter().for_each(|one| add_object(site, one, kind));
         }
     }
 }
 
 fn azure(site: &mut SiteModel, value: &Value) {
     for route in value.get("routes").list() {
-        if route.get("redirect").is_there() || route.get("rewrite").is_there() {
-            add_object(site, route);
+        if route.get("redirect").is_there() {
+            // Without a status it is 302.
+            add_object(site, route, RedirectKind::Temporary);
+        } else if route.get("rewrite").is_there() {
+            add_object(site, route, RedirectKind::Rewrite);
         }
     }
 }

@@ -14,8 +14,8 @@
 use std::borrow::Cow;
 
 use super::model::{
-    BaseUse, DoubtForm, LinkForm, LinkRule, Lookup, Origin, Output, RelativeTo, SiteLink, SiteModel,
-    SourceStep,
+    BaseUse, DoubtForm, LinkForm, LinkRule, Lookup, Origin, Output, RedirectKind, RelativeTo, SiteLink,
+    SiteModel, SiteRedirect, SourceStep,
 };
 use super::tree::{parent, path_below, resolved, split_ending};
 
@@ -27,6 +27,10 @@ pub(crate) struct Judgement {
     pub(crate) form: DoubtForm,
     /// Whether the reference stands for another one, which was looked up in its place.
     pub(crate) is_meant: bool,
+    /// The redirects of the site that lead to the end, in order, each with the path that it leads to, or an absolute URL.
+    pub(crate) redirects: Vec<SiteRedirect>,
+    /// The path with the base that the first of them is at.
+    pub(crate) redirected_from: String,
     /// How the link was read, a line for each step.
     pub(crate) route: Vec<String>,
 }
@@ -71,6 +75,10 @@ pub(crate) struct DeadLink {
     pub(crate) suggestion: Option<String>,
     /// Whether nothing else can have been meant.
     pub(crate) is_sure: bool,
+    /// Whether it is an absolute URL, which the server may know although the sources do not.
+    pub(crate) is_absolute: bool,
+    /// Whether the redirects of the site lead in a circle.
+    pub(crate) is_loop: bool,
 }
 
 /// How many references may stand for another one.
@@ -79,8 +87,8 @@ const MOST_MEANINGS: usize = 8;
 /// In how many directories a build may have made a file.
 const MOST_ROOTS: usize = 4;
 
-/// How many redirects are followed.
-const MOST_REDIRECTS: usize = 8;
+/// How many redirects are followed, as browsers do.
+const MOST_REDIRECTS: usize = 20;
 
 /// Judges a link of a document of a site; `None` if the site has no say in it: a URL with a scheme, a reference to the same
 /// document, or a document that is shown as a file.
@@ -123,6 +131,32 @@ pub(crate) fn look_up_rooted(site: &SiteModel, link: &SiteLink<'_>) -> Option<Ju
     Some(steps.finish(state, DoubtForm::Rooted))
 }
 
+/// Looks up an absolute URL of the site, whose path below the root is `inside`: "/a" of `https://h/base/a`.
+pub(crate) fn look_up_url(site: &SiteModel, link: &SiteLink<'_>, inside: &str) -> Judgement {
+    let mut steps = Steps::new(site, link);
+    let full = without_dots(&format!("{}{}", site.base, decoded(inside)));
+    steps.add(format!("URL of the site: {full}"));
+    let inside = within(&full, &site.base).filter(|inside| !inside.is_empty()).unwrap_or("/");
+    // What a build makes is relative to the root of the site.
+    let rooted = SiteLink { written: inside, ..*link };
+    let state = match steps.found(&full) {
+        Some(found) => found,
+        None => match site
+            .routes
+            .openness(inside)
+            .map(str::to_owned)
+            .or_else(|| steps.made_by_build(inside, &rooted))
+        {
+            Some(reason) => {
+                steps.add(format!("unknown: {full}; {reason}"));
+                State::Unknown(reason)
+            }
+            None => steps.dead(DeadLink { is_absolute: true, ..DeadLink::new(&full) }),
+        },
+    };
+    steps.finish(state, DoubtForm::Absolute)
+}
+
 /// Returns how links of a form are read.
 fn rule_of<'s>(site: &'s SiteModel, form: LinkForm<'_>) -> &'s LinkRule {
     match form {
@@ -136,6 +170,8 @@ fn rule_of<'s>(site: &'s SiteModel, form: LinkForm<'_>) -> &'s LinkRule {
 struct Steps<'s> {
     site: &'s SiteModel,
     lines: Vec<String>,
+    redirects: Vec<SiteRedirect>,
+    redirected_from: String,
 }
 
 impl<'s> Steps<'s> {
@@ -150,7 +186,7 @@ impl<'s> Steps<'s> {
         if let Some(url) = site.routes.url_of(link.document) {
             lines.push(format!("page: {}{url}", site.base));
         }
-        Self { site, lines }
+        Self { site, lines, redirects: Vec::new(), redirected_from: String::new() }
     }
 
     fn add(&mut self, line: String) {
@@ -158,7 +194,8 @@ impl<'s> Steps<'s> {
     }
 
     fn finish(self, state: State, form: DoubtForm) -> Judgement {
-        Judgement { state, form, is_meant: false, route: self.lines }
+        let Self { lines: route, redirects, redirected_from, .. } = self;
+        Judgement { state, form, is_meant: false, redirects, redirected_from, route }
     }
 
     /// Finishes a link, which may be rewritten if it leads nowhere.
@@ -191,7 +228,12 @@ impl<'s> Steps<'s> {
                 self.add(format!("place: {file}"));
                 State::Place(file.into())
             }
-            Lookup::Made | Lookup::Redirect(_) => State::Made,
+            Lookup::Made => State::Made,
+            Lookup::Redirect(to) => {
+                self.add(format!("redirect: {} to {to}", link.path()));
+                self.redirects.push(SiteRedirect { to, kind: RedirectKind::Permanent });
+                State::Made
+            }
             Lookup::Dead(reason) => {
                 let dead = DeadLink { reason: reason.into(), ..DeadLink::new(link.written) };
                 self.dead(dead)
@@ -321,6 +363,7 @@ impl<'s> Steps<'s> {
         // Another site may be beside this one, unless the path is one of this site.
         let with_base = format!("{base}{full}");
         if self.found(&with_base).is_some() {
+            self.redirects.clear();
             let dead = DeadLink {
                 reason: format!("the site is at {base}/"),
                 suggestion: Some(with_base),
@@ -412,9 +455,11 @@ impl<'s> Steps<'s> {
         self.dead(dead)
     }
 
-    /// Returns what the site has at a URL, with its base, or where a redirect leads.
+    /// Returns what the site has at a URL, with its base, or where its redirects lead.
     fn found(&mut self, full: &str) -> Option<State> {
         let mut path = full.to_owned();
+        self.redirects.clear();
+        full.clone_into(&mut self.redirected_from);
         for _ in 0..MOST_REDIRECTS {
             let inside = within(&path, &self.site.base)?;
             match self.site.routes.served(inside, self.site.serving)? {
@@ -427,28 +472,85 @@ impl<'s> Steps<'s> {
                     self.add(format!("found: {path}, which {} makes", self.site.generator.title));
                     return Some(State::Made);
                 }
-                Output::Redirect(to) => {
-                    self.add(format!("redirect: {path} to {to}"));
-                    let to = to.split(['?', '#']).next().unwrap_or_default();
-                    if has_scheme(to) || to.is_empty() {
-                        return Some(State::Made);
+                Output::Redirect(redirect) => {
+                    let SiteRedirect { to, kind } = &**redirect;
+                    let next = self.after_redirect(&path, to);
+                    self.add(format!("redirect: {path} to {}", next.as_deref().unwrap_or(to)));
+                    // A page that is shown at another URL is there.
+                    if *kind != RedirectKind::Rewrite && !to.is_empty() {
+                        let to = next.as_deref().unwrap_or(to).into();
+                        self.redirects.push(SiteRedirect { to, kind: *kind });
                     }
-                    let next = match to.starts_with('/') {
-                        true if within(to, &self.site.base).is_some() => to.to_owned(),
-                        true => format!("{}{to}", self.site.base),
-                        false => resolve_url(&path, to).path,
-                    };
-                    let is_dead = within(&next, &self.site.base)
-                        .is_none_or(|inside| self.site.routes.served(inside, self.site.serving).is_none());
-                    // The page of the redirect is there, wherever it leads.
-                    if is_dead {
-                        return Some(State::Made);
+                    let Some(next) = next else { return Some(State::Made) };
+                    match self.ended(full, &next, *kind) {
+                        Some(end) => return Some(end),
+                        None => path = next,
                     }
-                    path = next;
                 }
             }
         }
         Some(State::Made)
+    }
+
+    /// Returns the path with the base that a redirect leads to; `None` if it leads out of the site.
+    fn after_redirect(&self, from: &str, to: &str) -> Option<String> {
+        let to = &*decoded(to.split(['?', '#']).next().unwrap_or_default());
+        if let Some((_, rest)) = to.split_once("://") {
+            let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+            let inside = self.site.inside_of_url(authority, path)?;
+            return Some(format!("{}{inside}", self.site.base));
+        }
+        if has_scheme(to) || to.is_empty() || to.starts_with("//") {
+            return None;
+        }
+        // Some configurations name the source of the page.
+        const ENDINGS: [&str; 3] = ["", ".md", ".rst"];
+        let of_source = self.site.content.iter().find_map(|root| {
+            let source = resolved(&root.directory, to)?;
+            ENDINGS.iter().find_map(|ending| self.site.routes.url_of(&format!("{source}{ending}")))
+        });
+        let is_served = |full: &str| {
+            within(full, &self.site.base)
+                .is_some_and(|inside| self.site.routes.served(inside, self.site.serving).is_some())
+        };
+        let next = match to.starts_with('/') {
+            true if within(to, &self.site.base).is_some() => to.to_owned(),
+            true => format!("{}{to}", self.site.base),
+            false => {
+                let target = resolve_url(from, to);
+                if target.is_above {
+                    return None;
+                }
+                target.path
+            }
+        };
+        match of_source {
+            Some(url) if !is_served(&next) => Some(format!("{}{url}", self.site.base)),
+            _ => within(&next, &self.site.base).map(|_| next.clone()),
+        }
+    }
+
+    /// Returns what is known of a link whose redirects lead to a path of the site, if they end there: in a circle, or where
+    /// nothing is.
+    fn ended(&mut self, start: &str, next: &str, kind: RedirectKind) -> Option<State> {
+        let earlier = self.redirects.len().saturating_sub(1);
+        let is_loop = kind != RedirectKind::Rewrite
+            && (next == start || self.redirects.iter().take(earlier).any(|one| *one.to == *next));
+        if is_loop {
+            let reason = "its redirects lead in a circle".to_owned();
+            return Some(self.dead(DeadLink { reason, is_loop: true, ..DeadLink::new(start) }));
+        }
+        let inside = within(next, &self.site.base)?;
+        let routes = &self.site.routes;
+        if routes.served(inside, self.site.serving).is_some() {
+            return None;
+        }
+        // A host may have more than the site.
+        if kind != RedirectKind::Page || routes.openness(inside).is_some() {
+            return Some(State::Made);
+        }
+        let reason = format!("it redirects to {next}, which is not there");
+        Some(self.dead(DeadLink { reason, ..DeadLink::new(start) }))
     }
 
     /// Returns why a URL that the map does not have may be made by a build, which would write its file somewhere.
@@ -541,6 +643,8 @@ impl DeadLink {
             reason: String::new(),
             suggestion: None,
             is_sure: false,
+            is_absolute: false,
+            is_loop: false,
         }
     }
 }
@@ -565,7 +669,7 @@ fn rewritten<'p>(rule: &LinkRule, path: &'p str) -> Cow<'p, str> {
 }
 
 /// Returns what is left of a path below a base: "/a" of "/base/a", "" of "/base".
-fn within<'p>(path: &'p str, base: &str) -> Option<&'p str> {
+pub(crate) fn within<'p>(path: &'p str, base: &str) -> Option<&'p str> {
     let rest = path.strip_prefix(base)?;
     (rest.is_empty() || rest.starts_with('/')).then_some(rest)
 }
@@ -599,7 +703,7 @@ fn resolve_url(page: &str, relative: &str) -> ResolvedPath {
 }
 
 /// Returns the relative reference that leads from one page to another.
-fn relative_url(page: &str, target: &str) -> String {
+pub(crate) fn relative_url(page: &str, target: &str) -> String {
     let directory = page.rfind('/').map_or("", |at| page.get(..=at).unwrap_or_default());
     let common = directory.bytes().zip(target.bytes()).take_while(|(one, other)| one == other).count();
     let common = directory.get(..common).and_then(|start| start.rfind('/')).map_or(0, |at| at + 1);

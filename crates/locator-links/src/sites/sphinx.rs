@@ -59,6 +59,8 @@ fn read_as(generator: &'static Generator, found: &Found<'_>, for_directories: bo
         return None;
     }
     let mut site = SiteModel::new(generator, found);
+    // Links from "/" are not known to be of this site, which may have others for its versions beside it.
+    site.set_published(program.get("html_baseurl").text().unwrap_or_default());
     site.content.push(ContentRoot::new(found.directory, "/"));
     // The rule for links in the source; pages have the ids of docutils.
     site.headings = Headings { ids: HeadingIds::GitHub, ..Headings::default() };

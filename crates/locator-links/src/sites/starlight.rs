@@ -131,6 +131,7 @@ fn source_of(found: &Found<'_>, program: &Program) -> Option<String> {
 fn read_pages(generator: &'static Generator, found: &Found<'_>, program: &Program) -> Option<SiteModel> {
     let mut site = SiteModel::new(generator, found);
     base::set(&mut site, program, "base");
+    site.set_published(program.text("site").unwrap_or_default());
     let markdown = program.get("markdown");
     let has_plugins =
         ["remarkPlugins", "rehypePlugins", "processor"].iter().any(|key| markdown.get(key).is_there());

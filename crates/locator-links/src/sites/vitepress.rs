@@ -38,6 +38,7 @@ fn read(found: &Found<'_>) -> Option<SiteModel> {
     let source = resolved(found.directory, program.text("srcDir").unwrap_or("."))?;
     let is_clean = program.get("cleanUrls").bool() == Some(true);
     base::set(&mut site, &program, "base");
+    site.set_published(program.text("sitemap.hostname").unwrap_or_default());
     site.content.push(ContentRoot::new(&source, "/"));
     site.serving.adds_index = true;
     let markdown = program.get("markdown");

@@ -139,7 +139,7 @@ impl Pages {
         let slugged: Vec<_> = url.split('/').map(|name| slugified(name, &self.slugs)).collect();
         let slugged = slugged.join("/");
         if slugged != url {
-            site.routes.add_redirect(&slugged, &url);
+            site.routes.add_other_url(path, &slugged);
         }
         for alias in front.get("aliases").texts() {
             let alias = alias.trim_matches('/');

@@ -84,7 +84,7 @@ struct Tree {
     root: bool,
     #[serde(default)]
     code: bool,
-    /// The links of the file `a.…`, each with the code of its verdict and the suggestion, after which "!" says
+    /// The links of the file `a.…`, in whatever directory, each with the code of its verdict and the suggestion, after which "!" says
     /// that nothing else can be meant.
     links: BTreeMap<String, String>,
 }
@@ -109,7 +109,7 @@ fn judged(case: &Tree) -> BTreeMap<String, String> {
     };
     let (site, finder) = (Site::new(rules, None), Finder::new());
     let mut file_checker = FileChecker::new(&site, &finder);
-    let mut first = None;
+    let mut first: Option<(usize, locator_links::Page)> = None;
     for (name, content) in &case.files {
         let path = folder_path.join(name);
         let Some(format) = Format::of(&path, content.as_bytes()) else { continue };
@@ -118,11 +118,12 @@ fn judged(case: &Tree) -> BTreeMap<String, String> {
         let named = DocumentName { name: name.clone(), path: Some(&path), is_own: false };
         let read = site.read(&finder, &document, named, &mut Cursor::new(content)).unwrap();
         file_checker.add(&read.page, read.anchors);
-        if name.starts_with("a.") {
-            first = Some(read.page);
+        let is_a = path.file_stem().is_some_and(|stem| stem == "a");
+        if is_a && first.as_ref().is_none_or(|(length, _)| name.len() < *length) {
+            first = Some((name.len(), read.page));
         }
     }
-    let page = first.unwrap();
+    let (_, page) = first.unwrap();
     let judged = page.links.iter().map(|link| {
         let verdict = match &link.target {
             LinkTarget::Known(verdict) => (**verdict).clone(),
@@ -157,7 +158,8 @@ fn what_has_no_end_is_not_read() {
 #[test]
 fn files() {
     let mut wrong = Vec::new();
-    let read = ["links/files.toml", "links/generators.toml", "links/texts.toml"].map(cases::read::<Tree>);
+    let read = ["links/files.toml", "links/generators.toml", "links/moved.toml", "links/texts.toml"]
+        .map(cases::read::<Tree>);
     for case in read.into_iter().flatten() {
         let judged = judged(&case);
         let urls: std::collections::BTreeSet<_> = judged.keys().chain(case.links.keys()).collect();

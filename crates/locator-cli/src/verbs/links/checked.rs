@@ -71,9 +71,26 @@ impl CheckedLink<'_> {
     /// Returns what happened, with a suggestion.
     pub(super) fn advice(&self) -> String {
         match self.suggestion() {
-            Some(near) => format!("{}; did you mean \"{near}\"?", self.sentence()),
+            Some(near) => {
+                let [before, after] = self.words_of_suggestion();
+                format!("{}; {before} \"{near}\"{after}", self.sentence())
+            }
             None => self.sentence(),
         }
+    }
+
+    /// Returns the words before and after a suggestion: what a redirect leads to is known.
+    pub(super) fn words_of_suggestion(&self) -> [&'static str; 2] {
+        match self.verdict.outcome() {
+            Outcome::Redirected => ["write", ""],
+            _ => ["did you mean", "?"],
+        }
+    }
+
+    /// Returns the steps by which a site was searched for the link, without secrets.
+    pub(super) fn route(&self) -> Vec<String> {
+        let steps = self.verdict.route.iter().filter(|_| !self.is_fixed());
+        steps.map(|step| visible(&secrets::sentence(step)).to_string()).collect()
     }
 
     /// Returns the absolute form of a link that leads to a file or a server.
@@ -108,6 +125,9 @@ pub(super) fn sentence(verdict: &Verdict) -> String {
         said.filter(|_| !matches!(verdict.status, Some(200..=299)) || verdict.outcome() == Outcome::Ok);
     let end = verdict.final_url().map(|url| format!(", after a redirect to {url}")).unwrap_or_default();
     match said {
+        _ if verdict.code == Code::SiteRedirect => {
+            format!("its site redirects to {}", verdict.final_url().unwrap_or_default())
+        }
         _ if verdict.code == Code::Redirected => {
             let status = verdict.hops.first().map(|hop| format!(" ({})", hop.status)).unwrap_or_default();
             format!("redirects to {}{status}", verdict.final_url().unwrap_or_default())

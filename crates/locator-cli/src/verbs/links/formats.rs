@@ -125,7 +125,8 @@ impl Writer {
             State::Json => write_json_left_out(out, numbers.silenced)?,
             State::Junit => junit::end(out, numbers.silenced)?,
             State::Sarif(mut log) => {
-                numbers.silenced.words().into_iter().for_each(|words| log.note(words));
+                let words = numbers.silenced.words().into_iter().chain(numbers.notes.iter().cloned());
+                words.for_each(|words| log.note(words));
                 log.write(out, is_silent)?;
             }
             State::Markdown(table) => {
@@ -151,8 +152,8 @@ pub(super) fn write_text(out: &mut Output, judged: &CheckedLink<'_>) -> io::Resu
         Some(near) => {
             let text = format!("{}: {}", judged.url(), judged.sentence());
             paragraph::flow(out, column, 2, Style::new(), &text)?;
-            let paint = out.paint;
-            writeln!(out, "  {} did you mean \"{near}\"?", paint.word(Word::Help))
+            let (paint, [before, after]) = (out.paint, judged.words_of_suggestion());
+            writeln!(out, "  {} {before} \"{near}\"{after}", paint.word(Word::Help))
         }
     }
 }

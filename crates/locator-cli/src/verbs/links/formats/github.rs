@@ -67,12 +67,13 @@ impl Annotations {
             }
             None => (String::new(), format!("{name}:{line}:{column}: ")),
         };
+        let route: String = judged.route().iter().map(|step| format!("\n- {step}")).collect();
         let verdict = judged.verdict;
         self.all.push(Annotation {
             is_error,
             place,
             title: property(&format!("{} link ({})", verdict.outcome().name(), verdict.code)),
-            message: data(&format!("{before}{}: {}", judged.url(), judged.advice())),
+            message: data(&(format!("{before}{}: {}", judged.url(), judged.advice()) + &route)),
             others: 0,
         });
     }

@@ -351,7 +351,12 @@ fn row(judged: &CheckedLink<'_>, href: Option<&str>) -> Markup {
             th scope="row" { (linked(&shown(&secrets::sentence(judged.page.url(judged.link))), href)) }
             td {
                 strong.outcome { (word) } ": " (shown(&judged.sentence()))
-                @if let Some(near) = judged.suggestion() { p { "Did you mean " (code(&shown(&near))) "?" } }
+                @if let Some(near) = judged.suggestion() {
+                    @match judged.verdict.outcome() {
+                        Outcome::Redirected => p { "Write " (code(&shown(&near))) "." },
+                        _ => p { "Did you mean " (code(&shown(&near))) "?" },
+                    }
+                }
                 (hops(judged))
             }
         }

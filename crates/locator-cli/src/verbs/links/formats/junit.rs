@@ -78,7 +78,8 @@ fn case(writer: &mut Writer<&mut Output>, name: &str, judged: &CheckedLink<'_>) 
         true => {
             let failure = writer.create_element("failure");
             let attributes = [("type", judged.verdict.code.name()), ("message", &*what)];
-            let place = format!("{name}:{line}:{column}: {}: {what}", text(&judged.url()));
+            let steps: String = judged.route().iter().map(|step| format!("\n- {}", text(step))).collect();
+            let place = format!("{name}:{line}:{column}: {}: {what}{steps}", text(&judged.url()));
             failure.with_attributes(attributes).write_text_content(BytesText::new(&place)).map(drop)
         }
         false => {

@@ -29,8 +29,12 @@ impl Markdown {
             _ => "note",
         };
         let place = format!("{}:{}", visible(&judged.page.name), judged.link.line);
-        let near = judged.suggestion().map(|near| format!("; did you mean {}?", code(&near)));
-        let what = escaped(&judged.sentence()) + &near.unwrap_or_default();
+        let [before, after] = judged.words_of_suggestion();
+        let near = judged.suggestion().map(|near| format!("; {before} {}{after}", code(&near)));
+        let route = judged.route();
+        let how =
+            if route.is_empty() { String::new() } else { format!("<br>{}", escaped(&route.join("; "))) };
+        let what = escaped(&judged.sentence()) + &near.unwrap_or_default() + &how;
         self.rows.push(format!("| {word} | {} | {} | {what} |", escaped(&place), code(&judged.url())));
     }
 

@@ -15,6 +15,9 @@ pub(super) struct PropertiesObject {
     outcome: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<u16>,
+    /// The steps by which a site was searched.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    route: Vec<String>,
 }
 
 /// No results yet.
@@ -42,14 +45,16 @@ pub(super) fn add(sarif: &mut Sarif<PropertiesObject>, judged: &CheckedLink<'_>)
         Word::Warning => (Level::Warning, 1),
         _ => (Level::Note, 0),
     };
+    let route = judged.route();
+    let how = if route.is_empty() { String::new() } else { format!(" ({})", route.join("; ")) };
     sarif.add(NewResult {
         rule: verdict.code.name(),
         level,
         rank,
-        message: &format!("{}: {}", judged.url(), judged.advice()),
+        message: &format!("{}: {}{how}", judged.url(), judged.advice()),
         source,
         key: key(&page.name, url, verdict.outcome()).of(verdict.code.name()),
-        properties: PropertiesObject { outcome: verdict.outcome().name(), status: verdict.status },
+        properties: PropertiesObject { outcome: verdict.outcome().name(), status: verdict.status, route },
     });
 }
 
