@@ -347,14 +347,14 @@ impl AddressText {
     /// The IPv4 serializer.
     pub(crate) const fn of_ipv4(address: u32) -> Self {
         let mut text = Self::EMPTY;
-        let [first, second, third, fourth] = address.to_be_bytes();
-        text.push_number(first as u32, 10);
-        text.push(b'.');
-        text.push_number(second as u32, 10);
-        text.push(b'.');
-        text.push_number(third as u32, 10);
-        text.push(b'.');
-        text.push_number(fourth as u32, 10);
+        let mut shift = 32;
+        while shift > 0 {
+            shift -= 8;
+            text.push_number(address >> shift & 255, 10);
+            if shift > 0 {
+                text.push(b'.');
+            }
+        }
         text
     }
 
@@ -411,6 +411,7 @@ impl AddressText {
         }
     }
 
+    #[inline(never)]
     const fn push_number(&mut self, value: u32, radix: u32) {
         let mut divisor = 1;
         while value / divisor >= radix {

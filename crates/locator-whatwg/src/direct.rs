@@ -20,7 +20,7 @@ use crate::url_ref::UrlRef;
 const MOST: usize = (u32::MAX / 8) as usize;
 
 /// Parses an absolute URL, or one that is relative to a base.
-pub(crate) fn parse(text: &str, base: Option<UrlRef<'_>>) -> Option<Serialised> {
+pub(crate) fn parse(text: &str, base: Option<&UrlRef<'_>>) -> Option<Serialised> {
     let text = text.get(trimmed(text))?;
     if text.len() > MOST || has_control(text) {
         return None;
@@ -200,7 +200,8 @@ fn host_and_port(text: &str) -> (&str, &str) {
 }
 
 /// A text without a scheme, with a base of a special scheme.
-fn relative(text: &str, base: UrlRef<'_>) -> Option<Serialised> {
+#[inline(never)]
+fn relative(text: &str, base: &UrlRef<'_>) -> Option<Serialised> {
     let mut writer = Writer { text: String::with_capacity(base.as_str().len() + text.len() + 8) };
     let is_slash = |index: usize| matches!(text.as_bytes().get(index), Some(b'/' | b'\\'));
     let is_file = base.scheme() == "file";
@@ -311,7 +312,8 @@ impl Writer {
 
     /// Returns the end of the user.
     fn push_userinfo(&mut self, userinfo: &str) -> usize {
-        let (user, password) = userinfo.split_once(':').unwrap_or((userinfo, ""));
+        let (user, password) = divide(userinfo, |octet| octet == b':');
+        let password = password.get(1..).unwrap_or_default();
         push_encoded(&mut self.text, user, EncodeSet::USERINFO);
         let end = self.text.len();
         if !password.is_empty() {
@@ -386,8 +388,9 @@ impl Writer {
             }
             count => {
                 if count == 2 {
-                    let last = self.text[path_start..].rfind('/').map_or(path_start, |at| path_start + at);
-                    self.text.truncate(last);
+                    let path = self.text.as_bytes().get(path_start..).unwrap_or_default();
+                    let last = path.iter().rposition(|&octet| octet == b'/').unwrap_or(0);
+                    self.text.truncate(path_start + last);
                 }
                 if rest.is_empty() {
                     self.text.push('/');

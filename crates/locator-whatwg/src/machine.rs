@@ -278,7 +278,6 @@ fn run(
     let input = Input { points: &points, end: offset + text.len() };
     Machine {
         input,
-        base,
         encode_query,
         url,
         state_override,
@@ -291,7 +290,7 @@ fn run(
         password_token_seen: false,
         pointer: 0,
     }
-    .run()
+    .run(base)
 }
 
 /// What comes after a state.
@@ -306,7 +305,6 @@ enum Next {
 
 struct Machine<'a, 'u> {
     input: Input<'a>,
-    base: Option<&'a Record>,
     encode_query: EncodeQuery<'a>,
     url: &'u mut Record,
     state_override: Option<State>,
@@ -322,24 +320,25 @@ struct Machine<'a, 'u> {
 }
 
 impl Machine<'_, '_> {
-    fn run(mut self) -> Result<(), Failure> {
+    /// The base is an argument of the states that use it, so that they are left out where no URL has one.
+    fn run(mut self, base: Option<&Record>) -> Result<(), Failure> {
         loop {
             let c = self.input.c(self.pointer);
             let next = match self.state {
                 State::SchemeStart => self.scheme_start(c)?,
-                State::Scheme => self.scheme(c)?,
-                State::NoScheme => self.no_scheme(c)?,
+                State::Scheme => self.scheme(c, base)?,
+                State::NoScheme => self.no_scheme(c, base)?,
                 State::SpecialRelativeOrAuthority => self.special_relative_or_authority(c),
                 State::PathOrAuthority => self.path_or_authority(c),
-                State::Relative => self.relative(c),
-                State::RelativeSlash => self.relative_slash(c),
+                State::Relative => self.relative(c, base),
+                State::RelativeSlash => self.relative_slash(c, base),
                 State::SpecialAuthoritySlashes => self.special_authority_slashes(c),
                 State::SpecialAuthorityIgnoreSlashes => self.special_authority_ignore_slashes(c),
                 State::Authority => self.authority(c)?,
                 State::Host | State::Hostname => self.host(c)?,
                 State::Port => self.port(c)?,
-                State::File => self.file(c),
-                State::FileSlash => self.file_slash(c),
+                State::File => self.file(c, base),
+                State::FileSlash => self.file_slash(c, base),
                 State::FileHost => self.file_host(c)?,
                 State::PathStart => self.path_start(c),
                 State::Path => self.path(c),
@@ -378,7 +377,8 @@ impl Machine<'_, '_> {
     }
 
     fn remaining_starts_with(&self, text: &str) -> bool {
-        text.chars().enumerate().all(|(i, c)| self.input.c(self.pointer + 1 + i) == Some(c))
+        let is_next = |(i, octet)| self.input.c(self.pointer + 1 + i) == Some(char::from(octet));
+        text.bytes().enumerate().all(is_next)
     }
 
     fn is_given(&self) -> bool {
@@ -418,13 +418,13 @@ impl Machine<'_, '_> {
         }
     }
 
-    fn scheme(&mut self, c: Option<char>) -> Result<Next, Failure> {
+    fn scheme(&mut self, c: Option<char>, base: Option<&Record>) -> Result<Next, Failure> {
         match c {
             Some(c) if c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.') => {
                 self.append(Some(c.to_ascii_lowercase()));
                 Ok(Next::Increase)
             }
-            Some(':') => Ok(self.scheme_end()),
+            Some(':') => Ok(self.scheme_end(base)),
             _ if !self.is_given() => {
                 // "start over (from the first code point in input)"
                 self.buffer.clear();
@@ -436,7 +436,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    fn scheme_end(&mut self) -> Next {
+    fn scheme_end(&mut self, base: Option<&Record>) -> Next {
         if self.is_given() {
             let is_buffer_special = special_scheme(self.buffer.as_bytes()).is_some();
             if self.url.is_special() != is_buffer_special {
@@ -462,7 +462,7 @@ impl Machine<'_, '_> {
             }
             self.state = State::File;
         } else if self.url.is_special() {
-            let is_base = self.base.is_some_and(|base| base.scheme == self.url.scheme);
+            let is_base = base.is_some_and(|base| base.scheme == self.url.scheme);
             self.state = match is_base {
                 true => State::SpecialRelativeOrAuthority,
                 false => State::SpecialAuthoritySlashes,
@@ -477,8 +477,8 @@ impl Machine<'_, '_> {
         Next::Increase
     }
 
-    fn no_scheme(&mut self, c: Option<char>) -> Result<Next, Failure> {
-        match self.base {
+    fn no_scheme(&mut self, c: Option<char>, base: Option<&Record>) -> Result<Next, Failure> {
+        match base {
             Some(base) if base.has_opaque_path() && c == Some('#') => {
                 self.url.scheme.clone_from(&base.scheme);
                 self.take_path(base);
@@ -518,8 +518,8 @@ impl Machine<'_, '_> {
         self.buffer_start = self.pointer + 1;
     }
 
-    fn relative(&mut self, c: Option<char>) -> Next {
-        let Some(base) = self.base else { return Next::Return };
+    fn relative(&mut self, c: Option<char>, base: Option<&Record>) -> Next {
+        let Some(base) = base else { return Next::Return };
         self.url.scheme.clone_from(&base.scheme);
         if c == Some('/') {
             self.state = State::RelativeSlash;
@@ -561,8 +561,8 @@ impl Machine<'_, '_> {
         self.url.port = base.port;
     }
 
-    fn relative_slash(&mut self, c: Option<char>) -> Next {
-        let Some(base) = self.base else { return Next::Return };
+    fn relative_slash(&mut self, c: Option<char>, base: Option<&Record>) -> Next {
+        let Some(base) = base else { return Next::Return };
         if self.url.is_special() && matches!(c, Some('/' | '\\')) {
             if c == Some('\\') {
                 self.report(Kind::InvalidReverseSolidus);
@@ -717,7 +717,7 @@ impl Machine<'_, '_> {
         Err(self.fail(Kind::PortInvalid, self.pointer, self.pointer + 1))
     }
 
-    fn file(&mut self, c: Option<char>) -> Next {
+    fn file(&mut self, c: Option<char>, base: Option<&Record>) -> Next {
         self.url.scheme = String::from("file");
         self.url.host = Some(HostRecord::Empty);
         if matches!(c, Some('/' | '\\')) {
@@ -727,7 +727,7 @@ impl Machine<'_, '_> {
             self.state = State::FileSlash;
             return Next::Increase;
         }
-        let Some(base) = self.base.filter(|base| base.scheme == "file") else {
+        let Some(base) = base.filter(|base| base.scheme == "file") else {
             self.state = State::Path;
             return Next::Stay;
         };
@@ -751,7 +751,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    fn file_slash(&mut self, c: Option<char>) -> Next {
+    fn file_slash(&mut self, c: Option<char>, base: Option<&Record>) -> Next {
         if matches!(c, Some('/' | '\\')) {
             if c == Some('\\') {
                 self.report(Kind::InvalidReverseSolidus);
@@ -760,7 +760,7 @@ impl Machine<'_, '_> {
             self.buffer_start = self.pointer + 1;
             return Next::Increase;
         }
-        if let Some(base) = self.base.filter(|base| base.scheme == "file") {
+        if let Some(base) = base.filter(|base| base.scheme == "file") {
             self.url.host.clone_from(&base.host);
             if !starts_with_drive_letter(self.input, self.pointer)
                 && let Path::Segments(segments) = &base.path

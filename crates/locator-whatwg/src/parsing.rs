@@ -129,7 +129,7 @@ impl Url {
     pub fn parse(input: &str) -> Result<Self, ParseError> {
         match serialised::recognise(input) {
             Some(at) => Ok(Self::from_recognised(input, at)),
-            None => Self::parse_any(input, None),
+            None => Self::parse_any(input),
         }
     }
 
@@ -166,7 +166,7 @@ impl Url {
                 true => UrlCow::Owned(Self::from_recognised(input, at)),
             });
         }
-        let url = Self::parse_any(input, None)?;
+        let url = Self::parse_any(input)?;
         Ok(if url.text == input {
             UrlCow::Borrowed(UrlRef { text: input, at: url.at })
         } else {
@@ -174,11 +174,15 @@ impl Url {
         })
     }
 
+    /// Parses an absolute URL of any form. It has no base, so that a program that joins nothing has no code for it.
     #[inline(never)]
-    fn parse_any(input: &str, base: Option<&Self>) -> Result<Self, ParseError> {
-        match direct::parse(input, base.map(Self::as_url_ref)) {
-            Some(Serialised { text, at }) => Ok(Self { text, at }),
-            None => Self::options().base_url(base).parse_by_standard(input),
+    fn parse_any(input: &str) -> Result<Self, ParseError> {
+        if let Some(Serialised { text, at }) = direct::parse(input, None) {
+            return Ok(Self { text, at });
+        }
+        match machine::parse(input, None, None, &mut Reporter::silent()) {
+            Ok(record) => Self::from_record(&record),
+            Err(failure) => Err(ParseError::of(failure.kind, false)),
         }
     }
 
@@ -216,7 +220,10 @@ impl Url {
     pub fn join(&self, input: &str) -> Result<Self, ParseError> {
         match serialised::recognise(input) {
             Some(at) => Ok(Self::from_recognised(input, at)),
-            None => Self::parse_any(input, Some(self)),
+            None => match direct::parse(input, Some(&self.as_url_ref())) {
+                Some(Serialised { text, at }) => Ok(Self { text, at }),
+                None => Self::options().base_url(Some(self)).parse_by_standard(input),
+            },
         }
     }
 

@@ -5,50 +5,55 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A percent-encode set: the bytes that are encoded. Those above 0x7E always are.
+/// A percent-encode set: the bytes that are encoded. Those above 0x7E always are. It is a bit of [`SETS`].
 #[derive(Clone, Copy)]
-pub(crate) struct EncodeSet(&'static [bool; 256]);
-
-macro_rules! sets {
-    ($($name:ident = $from:expr, $more:literal;)*) => {$(
-        pub(crate) const $name: Self = {
-            static SET: [bool; 256] = with($from, $more);
-            Self(&SET)
-        };
-    )*};
-}
+pub(crate) struct EncodeSet(u8);
 
 impl EncodeSet {
-    sets! {
-        C0_CONTROL = [false; 256], b"";
-        FRAGMENT = [false; 256], b" \"<>`";
-        QUERY = [false; 256], b" \"#<>";
-        SPECIAL_QUERY = *EncodeSet::QUERY.0, b"'";
-        PATH = *EncodeSet::QUERY.0, b"?^`{}";
-        USERINFO = *EncodeSet::PATH.0, b"/:;=@[\\]|";
-        // Data of one segment: also what would divide it, or be an escape.
-        PATH_SEGMENT = *EncodeSet::PATH.0, b"/%";
-        SPECIAL_PATH_SEGMENT = *EncodeSet::PATH_SEGMENT.0, b"\\";
-    }
+    pub(crate) const C0_CONTROL: Self = Self(1);
+    pub(crate) const FRAGMENT: Self = Self(1 << 1);
+    pub(crate) const QUERY: Self = Self(1 << 2);
+    pub(crate) const SPECIAL_QUERY: Self = Self(1 << 3);
+    pub(crate) const PATH: Self = Self(1 << 4);
+    pub(crate) const USERINFO: Self = Self(1 << 5);
+    /// Data of one segment: also what would divide it, or be an escape.
+    pub(crate) const PATH_SEGMENT: Self = Self(1 << 6);
+    pub(crate) const SPECIAL_PATH_SEGMENT: Self = Self(1 << 7);
 
     pub(crate) const fn contains(self, byte: u8) -> bool {
-        self.0[byte as usize]
+        SETS[byte as usize] & self.0 != 0
     }
 }
 
-/// A set with C0 controls, what is above 0x7E, and some more bytes.
-const fn with(mut set: [bool; 256], more: &[u8]) -> [bool; 256] {
-    let mut byte = 0;
+/// The sets that contain a byte. Each has C0 controls, what is above 0x7E, and some more bytes.
+static SETS: [u8; 256] = {
+    let (mut sets, mut byte) = ([0; 256], 0);
     while byte < 256 {
-        set[byte] |= byte < 0x20 || byte > 0x7E;
+        if byte < 0x20 || byte > 0x7E {
+            sets[byte] = u8::MAX;
+        }
         byte += 1;
     }
+    let segment = EncodeSet::PATH_SEGMENT.0 | EncodeSet::SPECIAL_PATH_SEGMENT.0;
+    let path = EncodeSet::PATH.0 | EncodeSet::USERINFO.0 | segment;
+    let query = EncodeSet::QUERY.0 | EncodeSet::SPECIAL_QUERY.0 | path;
+    with(&mut sets, EncodeSet::FRAGMENT.0, b" \"<>`");
+    with(&mut sets, query, b" \"#<>");
+    with(&mut sets, EncodeSet::SPECIAL_QUERY.0, b"'");
+    with(&mut sets, path, b"?^`{}");
+    with(&mut sets, EncodeSet::USERINFO.0, b"/:;=@[\\]|");
+    with(&mut sets, segment, b"/%");
+    with(&mut sets, EncodeSet::SPECIAL_PATH_SEGMENT.0, b"\\");
+    sets
+};
+
+/// Adds bytes to some sets.
+const fn with(sets: &mut [u8; 256], of: u8, more: &[u8]) {
     let mut at = 0;
     while at < more.len() {
-        set[more[at] as usize] = true;
+        sets[more[at] as usize] |= of;
         at += 1;
     }
-    set
 }
 
 /// Appends a text; its bytes that are in a set are percent-encoded: "UTF-8 percent-encode".

@@ -138,12 +138,12 @@ pub(crate) fn recognise_with<M: Backend>(backend: M, text: &str) -> Option<Posit
             end = end_in(bitmap(QUERY), end);
         }
         if is_long && end >= BLOCK {
-            end = simd::dispatch(EndOf { octets, class: QUERY, at: end });
+            end = end_of(octets, QUERY, end);
         }
     }
     if octets.get(end) == Some(&b'#') {
         fragment_start = NonZeroU32::new(end as u32);
-        end = simd::dispatch(EndOf { octets, class: FRAGMENT, at: end + 1 });
+        end = end_of(octets, FRAGMENT, end + 1);
     }
     if end < octets.len() {
         return None;
@@ -209,7 +209,11 @@ pub(crate) fn path_end(path: &str) -> usize {
 /// may be another.
 pub(crate) fn kept_path(path: &str) -> usize {
     let end = path_end(path);
-    if end == path.len() { end } else { path.get(..end).and_then(|kept| kept.rfind('/')).unwrap_or(0) }
+    if end == path.len() {
+        return end;
+    }
+    let kept = path.as_bytes().get(..end).unwrap_or_default();
+    kept.iter().rposition(|&octet| octet == b'/').unwrap_or(0)
 }
 
 struct PathEnd<'a> {
@@ -263,8 +267,15 @@ impl AfterPath {
             Self::Query => QUERY,
             Self::Fragment => FRAGMENT,
         };
-        simd::dispatch(EndOf { octets: text.as_bytes(), class, at: 0 })
+        end_of(text.as_bytes(), class, 0)
     }
+}
+
+/// Returns the first octet from a position on that is not of a class; the length if there is none. Not inlined, because
+/// its callers are compiled for each backend.
+#[inline(never)]
+fn end_of(octets: &[u8], class: Class, at: usize) -> usize {
+    simd::dispatch(EndOf { octets, class, at })
 }
 
 /// The first octet from a position on that is not of a class; the length if there is none.
