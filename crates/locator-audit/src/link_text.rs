@@ -128,10 +128,10 @@ impl<'a> Target<'a> {
 
 /// Sites with pages about programs, whose names may be hosts, too: "socket.io".
 #[rustfmt::skip]
-static PROJECTS: [&str; 16] = [
+static PROJECTS: [&str; 17] = [
     "github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "sourceforge.net", "npmjs.com", "npmjs.org",
     "pypi.org", "crates.io", "docs.rs", "packagist.org", "rubygems.org", "nuget.org", "docker.com", "wikipedia.org",
-    "jsdelivr.com",
+    "jsdelivr.com", "go.dev",
 ];
 
 /// Returns the URL within the links of services.
@@ -253,7 +253,7 @@ fn turn(text: &mut String, from: Option<usize>) {
 enum Naming {
     /// As a URL, or with "www.".
     Url,
-    /// The whole text is a host, which may also be the name of something else.
+    /// The whole text is a host, with a path or without, which may also be the name of something else.
     Whole,
     /// In other words.
     Word,
@@ -309,14 +309,13 @@ impl<'a> Text<'a> {
         let read = [before, login].into_iter().find_map(|host| self.host_in(host))?;
         let naming = match start {
             Some(_) => Naming::Url,
-            None if is_alone && after.len() < 2 => Naming::Whole,
-            None if is_alone => Naming::Url,
+            None if is_alone => Naming::Whole,
             None => Naming::Word,
         };
         let is_name = address(read).is_none();
         let is_other = match naming {
             Naming::Url => false,
-            Naming::Whole => is_name && is_name_of_file(read),
+            Naming::Whole => is_name && after.len() < 2 && is_name_of_file(read),
             // A number of four parts is a version, and "end.It" a sentence whose space is missing.
             Naming::Word => !is_name || is_name_of_file(read) || has_late_capital(read),
         };
@@ -375,6 +374,8 @@ impl<'a> Text<'a> {
             Naming::Url if is_internal => Some(Severity::Low),
             Naming::Url => Some(MISLEADING_TEXT.severity),
             Naming::Whole if is_project() || address(named.host).is_some() => Some(Severity::Low),
+            // "semver.inc" is a function.
+            Naming::Whole if !has_familiar_suffix(named.host) => Some(Severity::Low),
             Naming::Whole => Some(MISLEADING_TEXT.severity),
             Naming::Word if self.asks_to_log_in() => Some(MISLEADING_TEXT.severity),
             Naming::Word if is_project() => None,
@@ -426,6 +427,19 @@ fn has_late_capital(host: &str) -> bool {
         (host.split('.').next().unwrap_or_default(), host.rsplit('.').next().unwrap_or_default());
     has_capital(last) && first.bytes().any(|octet| octet.is_ascii_lowercase())
 }
+
+/// Returns whether people take a name with this suffix for a host, and not for a word of a program.
+fn has_familiar_suffix(host: &str) -> bool {
+    let top = host.rsplit('.').next().unwrap_or_default();
+    let is_one = |known: &&str| known.eq_ignore_ascii_case(top);
+    top.len() == 2 || !top.is_ascii() || FAMILIAR.iter().any(is_one)
+}
+
+/// Suffixes of no country that most sites have.
+static FAMILIAR: [&str; 15] = [
+    "com", "net", "org", "edu", "gov", "mil", "int", "info", "biz", "bank", "shop", "store", "online",
+    "site", "xyz",
+];
 
 /// Returns whether a host is rather the name of a file or of a program: `README.md`, `ASP.NET`.
 fn is_name_of_file(host: &str) -> bool {
@@ -512,6 +526,8 @@ mod tests {
             (EVIL, "the file main.rs of example.md", None),
             (EVIL, "It works.It does", None),
             ("https://github.com/socketio/socket.io", "the code of socket.io", None),
+            ("https://github.com/nodejs/email/iojs.org/a.json", "iojs.org/a.json", Some(Severity::Low)),
+            ("https://github.com/npm/node-semver", "semver.inc", Some(Severity::Low)),
             ("https://docs.rs/a", "read docs.rs", None),
         ] {
             let found = found(url, text, None);
