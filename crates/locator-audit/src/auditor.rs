@@ -97,8 +97,6 @@ pub struct Auditor<'a> {
     allows_plain: bool,
     /// Whether a code of [`IN_PLAIN`] is looked for.
     seeks_in_plain: bool,
-    /// Whether only secrets are looked for, which are found in the whole text.
-    seeks_secrets: bool,
     pub(crate) least: Severity,
     /// The least severity that is reported of what the checks find, if that is another.
     kept: Option<Severity>,
@@ -192,7 +190,6 @@ impl Default for Auditor<'_> {
             has_rules: false,
             allows_plain: true,
             seeks_in_plain: true,
-            seeks_secrets: false,
             least: Severity::Low,
             kept: None,
             only: None,
@@ -284,7 +281,6 @@ impl<'a> Auditor<'a> {
         self.checks = asked.fold(0, |checks, (at, _)| checks | 1 << at);
         self.only = Some(codes);
         self.seeks_in_plain = codes.iter().any(|code| IN_PLAIN.contains(code));
-        self.seeks_secrets = codes.iter().all(|code| SECRETS.contains(code));
         self
     }
 
@@ -364,9 +360,7 @@ impl<'a> Auditor<'a> {
             let inner = self.subject(text.get(span.clone()).unwrap_or_default());
             findings.add_new(self.findings_of(&inner).moved(span.start));
         }
-        if !self.seeks_secrets {
-            self.add_enclosed(&subject, &mut findings);
-        }
+        self.add_enclosed(&subject, &mut findings);
         let mut findings = findings.sorted(self.kept.unwrap_or(self.least));
         if let Some(codes) = self.only {
             findings.retain(|finding| codes.contains(&finding.code().name()));
@@ -395,7 +389,7 @@ impl<'a> Auditor<'a> {
     }
 
     /// Adds what is found in the URLs in the path, the query and the fragment, and in those in them, each step one
-    /// severity lower. A program of a page is run only if the page opens it, so that it is lower by two where the
+    /// severity lower, except in links of services that lead to the URL in them. A program of a page is run only if the page opens it, so that it is lower by two where the
     /// parameter is not that of a redirect.
     fn add_enclosed(&self, subject: &Subject<'_>, findings: &mut Findings) {
         let urls = enclosed::urls(subject, is_ordinary).into_iter();
@@ -403,7 +397,7 @@ impl<'a> Auditor<'a> {
         let mut next = 0;
         while let Some(Inner { text, place }) = found.get(next) {
             next += 1;
-            let inner = Self { least: raised(self.least, place.depth), base: None, kept: None, ..*self };
+            let inner = Self { least: raised(self.least, place.steps), base: None, kept: None, ..*self };
             if inner.skips_plain() && plain::is_plain(text) {
                 continue;
             }
@@ -429,9 +423,10 @@ struct Inner {
 
 impl Inner {
     fn new(url: EnclosedUrl<'_>, around: Option<&Enclosure>) -> Self {
-        let EnclosedUrl { text, span, is_exact, is_of_redirect, component } = url;
+        let EnclosedUrl { text, span, is_exact, is_of_redirect, is_wrapped, component } = url;
+        let steps = around.map_or(0, |around| around.steps) + usize::from(!is_wrapped);
         let place = match around {
-            None => Enclosure { span, is_exact, is_of_redirect, component, depth: 1 },
+            None => Enclosure { span, is_exact, is_of_redirect, component, depth: 1, steps },
             Some(around) => Enclosure {
                 span: match around.is_exact {
                     true => around.span.start + span.start..around.span.start + span.end,
@@ -441,6 +436,7 @@ impl Inner {
                 is_of_redirect,
                 component: around.component,
                 depth: around.depth + 1,
+                steps,
             },
         };
         Self { text: text.into_owned(), place }

@@ -32,6 +32,8 @@ pub(crate) struct EnclosedUrl<'t> {
     pub(crate) is_exact: bool,
     /// Whether it is the value of a parameter that names the target of a redirect.
     pub(crate) is_of_redirect: bool,
+    /// Whether the outer URL is a link of a service that leads there: a safe link of a mail provider.
+    pub(crate) is_wrapped: bool,
     pub(crate) component: Component,
 }
 
@@ -55,6 +57,7 @@ pub(crate) fn urls<'t>(outer: &Divided<'t>, is_ordinary: fn(&str) -> bool) -> Ve
         let is_whole = url.is_exact;
         found.push(url);
         if is_whole {
+            mark_wrapped(outer, &mut found);
             return found;
         }
     }
@@ -64,8 +67,8 @@ pub(crate) fn urls<'t>(outer: &Divided<'t>, is_ordinary: fn(&str) -> bool) -> Ve
             pairs(text, span.start, component, &mut found);
         }
     }
-    if outer.get(Component::Host).is_some_and(|host| !is_ordinary(host)) {
-        hidden_target(outer, &mut found);
+    if !found.is_empty() || outer.get(Component::Host).is_some_and(|host| !is_ordinary(host)) {
+        mark_wrapped(outer, &mut found);
     }
     found
 }
@@ -86,6 +89,7 @@ fn in_path<'t>(outer: &Divided<'t>, span: Range<usize>) -> Option<EnclosedUrl<'t
         span,
         is_exact,
         is_of_redirect: false,
+        is_wrapped: false,
         component: Component::Path,
     };
     // The beginning of a path is "/"; a relative reference may be a URL itself.
@@ -151,7 +155,7 @@ fn pairs<'t>(text: &'t str, start: usize, component: Component, found: &mut Vec<
             });
         if let Some((text, url_start, is_exact)) = url {
             let span = url_start..piece_start + length;
-            found.push(EnclosedUrl { text, span, is_exact, is_of_redirect, component });
+            found.push(EnclosedUrl { text, span, is_exact, is_of_redirect, is_wrapped: false, component });
         }
     }
 }
@@ -206,16 +210,19 @@ fn decoded_value(value: &str, is_of_redirect: bool) -> Option<String> {
     None
 }
 
-/// Adds the target of a wrapped link that is not written as a URL.
-fn hidden_target(outer: &Divided<'_>, found: &mut Vec<EnclosedUrl<'_>>) {
+/// Marks the target of a wrapped link, and adds it if it is not written as a URL.
+fn mark_wrapped(outer: &Divided<'_>, found: &mut Vec<EnclosedUrl<'_>>) {
     let Some(target) = unwrap::read(outer).and_then(|link| link.target().map(String::from)) else { return };
     let Some(path) = outer.span(Component::Path) else { return };
-    if !found.iter().any(|url| url.text == target) {
+    if let Some(url) = found.iter_mut().find(|url| url.text == target) {
+        url.is_wrapped = true;
+    } else {
         found.push(EnclosedUrl {
             text: Cow::Owned(target),
             span: path.start..outer.text.len(),
             is_exact: false,
             is_of_redirect: true,
+            is_wrapped: true,
             component: Component::Path,
         });
     }

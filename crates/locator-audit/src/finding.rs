@@ -167,15 +167,24 @@ impl Finding {
         self
     }
 
-    /// Returns this finding about a URL as one about the URL that contains it; `None` if it is a secret, which is found
-    /// in the whole text, or no longer serious.
+    /// Returns this finding about a URL as one about the URL that contains it; `None` if it is a secret
+    /// other than a webhook, which is found in the whole text, or no longer serious.
     fn enclosed(self, around: &Enclosure) -> Option<Self> {
-        if self.code.is_secret() {
-            return None;
-        }
-        // Whether a page runs a program depends on what the parameter is for.
-        let is_of_page = self.code.name == "code-scheme" && !around.is_of_redirect;
-        let severity = self.severity.lowered(around.depth + usize::from(is_of_page))?;
+        let severity = match self.code.name {
+            // It can be used wherever it is written. Other secrets are found in the whole text.
+            "webhook" => self.severity,
+            _ if self.code.is_secret() => return None,
+            // A server that fetches the URL reaches what its clients do not (CWE-918).
+            "metadata-address" | "metadata-name" if around.steps > 0 => {
+                self.severity.max(Severity::Medium).lowered(around.steps - 1)?
+            }
+            "internal-address" | "local-file" if around.steps > 0 => {
+                self.severity.lowered(around.steps - 1)?
+            }
+            // Whether a page runs a program depends on what the parameter is for.
+            "code-scheme" if !around.is_of_redirect => self.severity.lowered(around.steps + 1)?,
+            _ => self.severity.lowered(around.steps)?,
+        };
         let span = match around.is_exact {
             true => around.span.start + self.span.start..around.span.start + self.span.end,
             false => around.span.clone(),
@@ -254,6 +263,8 @@ pub(crate) struct Enclosure {
     pub(crate) component: Component,
     /// How many URLs are around it.
     pub(crate) depth: usize,
+    /// How many of these may not lead to it: all but the links of services that redirect to what they contain.
+    pub(crate) steps: usize,
 }
 
 /// The findings so far.

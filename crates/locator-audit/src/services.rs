@@ -6,13 +6,13 @@
 //!
 //! ```text
 //! assert_eq!(service("bit.ly"), Some(ServiceKind::Shortener));
-//! assert_eq!(wrapper("urldefense.com", "/v3/__http://h/__;!!x$")?.format, Format::ProofpointV3);
+//! assert_eq!(wrappers("urldefense.com", "/v3/__http://h/__;!!x$").next()?.format, Format::ProofpointV3);
 //! ```
 
 use crate::domain::special::is_within;
 use Format::{
-    Amp, AmpCache, Avanan, Bing, FirstQuery, Opaque, PathUrl, ProofpointV2, ProofpointV3, Query, Sophos,
-    Translated, Yahoo,
+    Amp, AmpCache, Avanan, Bing, FirstQuery, Opaque, PathUrl, ProofpointV2, ProofpointV3, Query, Segment,
+    Sophos, Translated, Yahoo,
 };
 
 /// What a service does with links.
@@ -44,7 +44,7 @@ pub(crate) fn service(host: &str) -> Option<ServiceKind> {
 pub(crate) struct Wrapper {
     /// Whose links they are: `Microsoft Safe Links`.
     pub(crate) service: &'static str,
-    /// The domain of the host.
+    /// The domain of the host; "*" for any: servers of customers.
     host: &'static str,
     /// How the path begins.
     path: &'static str,
@@ -60,6 +60,8 @@ pub(crate) enum Format {
     FirstQuery,
     /// A URL in the path, percent-encoded or not.
     PathUrl,
+    /// The segment after this beginning of the path, in which the "/" are percent-encoded, with or without a scheme.
+    Segment(&'static str),
     /// "-" is "%", and "_" is "/".
     ProofpointV2,
     /// Between "__" and "__;", each "*" is a character of what follows, in base64.
@@ -85,17 +87,20 @@ pub(crate) enum Format {
 impl Format {
     /// Returns whether the target is not written as a URL, escaped or not.
     const fn hides_target(self) -> bool {
-        matches!(self, ProofpointV2 | ProofpointV3 | Avanan | Bing | Sophos | Yahoo | AmpCache | Translated)
+        matches!(
+            self,
+            ProofpointV2 | ProofpointV3 | Avanan | Bing | Sophos | Yahoo | AmpCache | Translated | Segment(_)
+        )
     }
 }
 
-/// Returns the form of a link, by its host and path.
-pub(crate) fn wrapper(host: &str, path: &str) -> Option<&'static Wrapper> {
+/// Returns the forms that a link may have, by its host and path; the first that has a target is that of the link.
+pub(crate) fn wrappers(host: &str, path: &str) -> impl Iterator<Item = &'static Wrapper> {
     let host = host.strip_suffix('.').unwrap_or(host);
-    let has_path = |wrapper: &&Wrapper| {
+    let has_path = move |wrapper: &&Wrapper| {
         path.get(..wrapper.path.len()).is_some_and(|start| start.eq_ignore_ascii_case(wrapper.path))
     };
-    WRAPPERS.iter().filter(has_path).find(|wrapper| wrapper.has_host(host))
+    WRAPPERS.iter().filter(has_path).filter(move |wrapper| wrapper.has_host(host))
 }
 
 /// Returns whether links of the host may have a target that is not written as a URL.
@@ -114,7 +119,7 @@ impl Wrapper {
         // Google, Yahoo and others have a domain in each country.
         match self.host.strip_suffix(".*") {
             Some(name) => has_country(host, name),
-            None => is_within(host, self.host),
+            None => self.host == "*" || is_within(host, self.host),
         }
     }
 }
@@ -134,10 +139,11 @@ const fn row(service: &'static str, host: &'static str, path: &'static str, form
 const URL: &[&str] = &["url"];
 const U: &[&str] = &["u"];
 const Q: &[&str] = &["q", "url"];
+const DEREF: &[&str] = &["redirectUrl"];
 
 /// Sources: the documentation of the services, and for Proofpoint its published decoder.
 #[rustfmt::skip]
-static WRAPPERS: [Wrapper; 52] = [
+static WRAPPERS: [Wrapper; 99] = [
     row("Microsoft Safe Links", "safelinks.protection.outlook.com", "/", Query(URL)),
     row("Microsoft Safe Links", "safelinks.protection.office365.us", "/", Query(URL)),
     row("Microsoft Safe Links", "safelinks.protection.partner.outlook.cn", "/", Query(URL)),
@@ -190,6 +196,53 @@ static WRAPPERS: [Wrapper; 52] = [
     row("Zendesk", "zendesk.com", "/hc/redirect", Query(URL)),
     row("Skimlinks", "go.skimresources.com", "/", Query(URL)),
     row("Viglink", "redirect.viglink.com", "/", Query(U)),
+    row("Check Point", "protect.checkpoint.com", "/v2/", Avanan),
+    row("Check Point", "url-protection.com", "/v1/", Query(&["o"])),
+    row("Libraesva URLSand", "urlsand.esvalabs.com", "/", Query(U)),
+    row("GMX", "deref-gmx.net", "/", Query(DEREF)),
+    row("GMX", "deref-gmx.com", "/", Query(DEREF)),
+    row("GMX", "deref-gmx.fr", "/", Query(DEREF)),
+    row("GMX", "deref-gmx.es", "/", Query(DEREF)),
+    row("GMX", "deref-gmx.co.uk", "/", Query(DEREF)),
+    row("WEB.DE", "deref-web.de", "/", Query(DEREF)),
+    row("WEB.DE", "deref-web-02.de", "/", Query(DEREF)),
+    row("mail.com", "deref-mail.com", "/", Query(DEREF)),
+    row("1&1", "deref-1und1.de", "/", Query(DEREF)),
+    row("Outlook on the web", "*", "/owa/redir.aspx", Query(URL)),
+    row("Outlook on the web", "*", "/owa/redir.aspx", Opaque),
+    row("Outlook on the web", "*", "/exchweb/bin/redir.asp", Query(URL)),
+    row("Trustwave", "scanmail.trustwave.com", "/", Query(U)),
+    row("Trellix URL Defense", "protect.fireeye.com", "/", Query(U)),
+    row("Menlo Security", "safe.menlosecurity.com", "/", PathUrl),
+    row("Menlo Security", "isolate.menlosecurity.com", "/", PathUrl),
+    row("Zix", "link.zixcentral.com", "/u/", Query(U)),
+    row("EdgePilot", "link.edgepilot.com", "/s/", Query(U)),
+    row("EdgePilot", "link.edgepilot.com", "/s/", Opaque),
+    row("AppRiver", "url.emailprotection.link", "/", Opaque),
+    row("Barracuda Link Protection", "linkprotect.cudasvc.com", "/url", Opaque),
+    row("Symantec Click-time Protection", "clicktime.symantec.com", "/", Opaque),
+    row("Cisco Secure Email", "secure-web.cisco.com", "/", Opaque),
+    row("Mimecast", "mimecast.com", "/r/", Opaque),
+    row("Proofpoint URL Defense", "urldefense.us", "/v2/url", ProofpointV2),
+    row("Amazon SES", "awstrack.me", "/L0/", Segment("/L0/")),
+    row("Reddit", "click.redditmail.com", "/CL0/", Segment("/CL0/")),
+    row("Postmark", "pstmrk.it", "/3s/", Segment("/3s/")),
+    row("Google Ads", "googleadservices.com", "/pagead/", Query(&["adurl"])),
+    row("Google Ads", "google.*", "/aclk", Query(&["adurl"])),
+    row("Bing", "bing.com", "/alink/", Query(URL)),
+    row("Facebook", "facebook.com", "/l.php", Query(U)),
+    row("Facebook", "facebook.com", "/flx/warn/", Query(U)),
+    row("Medium", "medium.com", "/r/", Query(URL)),
+    row("Zhihu", "link.zhihu.com", "/", Query(&["target"])),
+    row("Juejin", "link.juejin.cn", "/", Query(&["target"])),
+    row("Weibo", "weibo.cn", "/sinaurl", Query(U)),
+    row("SoundCloud", "gate.sc", "/", Query(URL)),
+    row("exit.sc", "exit.sc", "/", Query(URL)),
+    row("href.li", "href.li", "/", FirstQuery),
+    row("anonym.to", "anonym.to", "/", FirstQuery),
+    row("nullrefer.com", "nullrefer.com", "/", FirstQuery),
+    row("dereferer.me", "dereferer.me", "/", FirstQuery),
+    row("dereferer.org", "dereferer.org", "/", FirstQuery),
 ];
 
 /// Shorteners that redirect links of everybody.
@@ -262,10 +315,11 @@ mod tests {
             ("google.evil.com", "/url", None),
             ("www.google.com", "/search", None),
             ("l.facebook.com", "/l.php", Some("Facebook")),
-            ("www.facebook.com", "/l.php", None),
+            ("www.facebook.com", "/l.php", Some("Facebook")),
+            ("www.facebook.com", "/login.php", None),
             ("urldefense.com", "/v3/__https://h/__;!!a!b$", Some("Proofpoint URL Defense")),
         ] {
-            assert_eq!(wrapper(host, path).map(|found| found.service), service, "{host}{path}");
+            assert_eq!(wrappers(host, path).next().map(|found| found.service), service, "{host}{path}");
         }
     }
 }

@@ -16,7 +16,7 @@ use core::fmt;
 
 use crate::divided::Divided;
 use crate::schemes;
-use crate::services::{Format, wrapper};
+use crate::services::{Format, wrappers};
 use locator::internal::escaped_octet;
 use locator::{Component, Redacted, edition};
 
@@ -85,11 +85,12 @@ pub(crate) fn read(link: &Divided<'_>) -> Option<WrappedLink> {
         return None;
     }
     let path = link.get(Component::Path).filter(|path| !path.is_empty()).unwrap_or("/");
-    let wrapper = wrapper(link.get(Component::Host)?, path)?;
-    let target = target(link, path, wrapper.format).filter(|target| schemes::begins_as_link(target));
     // "https://www.google.com/amp/" is a page of Google itself.
-    (target.is_some() || wrapper.format == Format::Opaque)
-        .then_some(WrappedLink { service: wrapper.service, target })
+    wrappers(link.get(Component::Host)?, path).find_map(|wrapper| {
+        let target = target(link, path, wrapper.format).filter(|target| schemes::begins_as_link(target));
+        (target.is_some() || wrapper.format == Format::Opaque)
+            .then_some(WrappedLink { service: wrapper.service, target })
+    })
 }
 
 fn target(link: &Divided<'_>, path: &str, format: Format) -> Option<String> {
@@ -114,6 +115,13 @@ fn target(link: &Divided<'_>, path: &str, format: Format) -> Option<String> {
         Format::Yahoo => {
             let (_, after) = path.split_once("/RU=")?;
             Some(decoded(after.split('/').next().unwrap_or_default()))
+        }
+        Format::Segment(start) => {
+            let segment = path.get(start.len()..)?.split('/').next().filter(|one| !one.is_empty())?;
+            let url = decoded(segment);
+            // Some leave out the scheme.
+            let has_scheme = url.contains("://") || !url.split('/').next()?.contains('.');
+            Some(if has_scheme { url } else { ["https://", &url].concat() })
         }
         Format::Amp => Some(amp(rest(link)?.strip_prefix("/amp/")?)),
         Format::AmpCache => {
@@ -333,6 +341,32 @@ mod tests {
             ("https://duckduckgo.com/l/?uddg=https%3A%2F%2Fexample.com%2F&rut=1", "https://example.com/"),
             ("https://l.facebook.com/l.php?u=https%3A%2F%2Fexample.com%2F&h=AT0", "https://example.com/"),
             (
+                "https://deref-gmx.net/mail/client/aB3/dereferrer/?redirectUrl=https%3A%2F%2Fexample.com%2F",
+                "https://example.com/",
+            ),
+            (
+                "https://deref-web.de/mail/client/aB3/dereferrer/?redirectUrl=https%3A%2F%2Fexample.com%2F",
+                "https://example.com/",
+            ),
+            ("https://protect.checkpoint.com/v2/___https://example.com/a___.YXAx", "https://example.com/a"),
+            (
+                "https://protect.checkpoint.com/v2/r02/___https://example.com/a___.YXAx",
+                "https://example.com/a",
+            ),
+            ("https://urlsand.esvalabs.com/?u=https%3A%2F%2Fexample.com&e=1&h=2", "https://example.com"),
+            (
+                "https://mail.example.org/owa/redir.aspx?C=aB3&URL=https%3a%2f%2fexample.com%2f",
+                "https://example.com/",
+            ),
+            ("https://href.li/?https://example.com/a?b", "https://example.com/a?b"),
+            ("https://www.facebook.com/l.php?u=https%3A%2F%2Fexample.com&h=1", "https://example.com"),
+            ("https://scanmail.trustwave.com/?c=1&d=2&u=https%3a%2f%2fexample%2ecom", "https://example.com"),
+            (
+                "https://a.eu-west-1.awstrack.me/L0/https:%2F%2Fexample.com%2Fa/1/0102/x=1",
+                "https://example.com/a",
+            ),
+            ("https://click.pstmrk.it/3s/example.com%2Fa/x/y", "https://example.com/a"),
+            (
                 "https://www.linkedin.com/redir/redirect?url=https%3A%2F%2Fexample%2Ecom%2F",
                 "https://example.com/",
             ),
@@ -363,6 +397,15 @@ mod tests {
             "",
         ] {
             assert_eq!(wrapped_link(link), None, "{link}");
+        }
+        for (link, service) in [
+            ("https://clicktime.symantec.com/3AbCdE", "Symantec Click-time Protection"),
+            ("https://mail.example.org/owa/redir.aspx?REF=aB3", "Outlook on the web"),
+            ("https://linkprotect.cudasvc.com/url?x=1", "Barracuda Link Protection"),
+            ("https://link.edgepilot.com/s/aB3/cD4", "EdgePilot"),
+        ] {
+            let opaque = wrapped_link(link).expect("it is one");
+            assert_eq!((opaque.service(), opaque.target()), (service, None), "{link}");
         }
         let opaque = wrapped_link("https://url.uk.m.mimecastprotect.com/s/AbC").expect("it is one");
         assert_eq!((opaque.service(), opaque.target()), ("Mimecast", None));

@@ -1,6 +1,9 @@
 //! Credentials: tokens by their known forms, webhooks, signed URLs, and parameters that hold a secret.
 
 use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::check::{Check, Excerpt, Subject};
 use crate::finding::{Code, Finding, Findings, Precision, Severity};
@@ -54,24 +57,89 @@ static TOKEN: Code = Code {
 pub(super) static HOOKS: Check = Check { codes: &[&WEBHOOK], run: hooks };
 
 fn run(subject: &Subject<'_>, findings: &mut Findings) {
-    if subject.signs.has_any(Signs::CREDENTIAL) {
-        for Excerpt { text: word, start } in long_words(subject.text) {
-            let (range, component) = (start..start + word.len(), subject.component_at(start));
-            if is_placeholder(word) {
-                // Nobody can use it.
-            } else if let Some(issuer) = issuer(word) {
-                let message = format!("the URL contains a credential of {issuer}, by its form");
-                findings.push(Finding::new(&CREDENTIAL, component, range).saying(message));
-            } else if is_jwt(word) {
-                findings
-                    .push(Finding::new(&TOKEN, component, range).saying("the URL contains a JSON Web Token"));
+    if subject.signs.has_any(Signs::PERCENT) {
+        let Unescaped { text, starts } = Unescaped::new(subject.text);
+        for Excerpt { text: word, start } in long_words(&text) {
+            if let (Some(from), Some(to)) = (starts.get(start), starts.get(start + word.len())) {
+                of_word(word, *from..*to, subject, findings);
             }
         }
+    } else if subject.signs.has_any(Signs::CREDENTIAL) {
+        for Excerpt { text: word, start } in long_words(subject.text) {
+            of_word(word, start..start + word.len(), subject, findings);
+        }
     }
+    of_scheme(subject, findings);
     let has_user = subject.span(Component::Userinfo).is_some();
     if has_user || subject.signs.has_any(Signs::EQUALS.union(Signs::PERCENT)) {
         signed(subject, findings);
         hidden(subject, findings);
+    }
+}
+
+/// Reports a word that has the form of a credential or of a JSON Web Token.
+fn of_word(word: &str, range: Range<usize>, subject: &Subject<'_>, findings: &mut Findings) {
+    let component = subject.component_at(range.start);
+    if is_placeholder(word) {
+        // Nobody can use it.
+    } else if let Some(issuer) = issuer(word) {
+        let message = format!("the URL contains a credential of {issuer}, by its form");
+        findings.push(Finding::new(&CREDENTIAL, component, range).saying(message));
+    } else if is_jwt(word) {
+        findings.push(Finding::new(&TOKEN, component, range).saying("the URL contains a JSON Web Token"));
+    }
+}
+
+/// A text without its escapes, however often they are escaped again.
+struct Unescaped {
+    text: String,
+    /// Where each octet of it is in the text that was given, and the end of that.
+    starts: Vec<usize>,
+}
+
+impl Unescaped {
+    fn new(given: &str) -> Self {
+        let octets = given.as_bytes();
+        let (mut text, mut starts, mut at) = (String::with_capacity(given.len()), Vec::new(), 0);
+        while let Some(&octet) = octets.get(at) {
+            starts.push(at);
+            let (mut found, mut length) = (octet, 1);
+            while found == b'%' {
+                let digits = octets.get(at + length..at + length + 2).unwrap_or_default();
+                let digit = |i: usize| digits.get(i).and_then(|octet| char::from(*octet).to_digit(16));
+                let (Some(high), Some(low)) = (digit(0), digit(1)) else { break };
+                found = (high << 4 | low) as u8;
+                length += 2;
+            }
+            // What is beyond ASCII is in no credential.
+            text.push(if found.is_ascii() { char::from(found) } else { ' ' });
+            at += length;
+        }
+        starts.push(at);
+        Self { text, starts }
+    }
+}
+
+/// Reports what is secret in URLs of a scheme: the passwords of Oracle's drivers, and the keys of one-time passwords.
+fn of_scheme(subject: &Subject<'_>, findings: &mut Findings) {
+    let text = subject.text;
+    if subject.scheme().eq_ignore_ascii_case("otpauth-migration")
+        && let Some(span) = subject.span(Component::Query).filter(|span| !span.is_empty())
+    {
+        let message = "the URL contains the keys of one-time passwords";
+        findings.push(Finding::new(&CREDENTIAL, Component::Query, span).saying(message));
+    }
+    // "jdbc:oracle:thin:scott/tiger@//h:1521/service" (Oracle's JDBC Developer's Guide, 8.2).
+    if subject.scheme().eq_ignore_ascii_case("jdbc")
+        && let Some((_, after)) = text.split_once(":thin:").or_else(|| text.split_once(":oci:"))
+        && let Some(sign) = after.rfind('@')
+        && let Some(slash) = after.get(..sign).and_then(|login| login.find('/'))
+        && slash + 1 < sign
+    {
+        let start = text.len() - after.len();
+        let range = start + slash + 1..start + sign;
+        let finding = Finding::new(&TOKEN, subject.component_at(range.start), range);
+        findings.push(finding.saying("the URL contains the password of a database"));
     }
 }
 

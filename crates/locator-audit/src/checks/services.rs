@@ -58,8 +58,8 @@ static WRAPPED_LINK: Code = Code {
     advice: "see the other URL with `locator edit --unwrap`",
     citation: "RFC 9110, 15.4",
     explanation: "Mail providers replace links so that they can check them when they are opened, and others to count clicks. \
-        The target is in the link, except of Mimecast's. What is dangerous in the target is reported, too, one severity \
-        lower.",
+        The target is in the link, except of Mimecast's and a few others. What is dangerous in the target is reported as of \
+        a URL alone, because the link leads there.",
     example: "https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fwww.example.com%2F&data=05",
 };
 

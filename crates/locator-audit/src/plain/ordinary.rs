@@ -205,7 +205,7 @@ const SERVICES: [u64; 9] = [
 ];
 
 /// The last eight octets of other wildcard services, names of metadata, and hosts with webhooks or with wrapped links.
-const ENDS: [u64; 44] = [
+const ENDS: [u64; 63] = [
     packed("host.com"),
     packed("loth.com"),
     packed("tyun.com"),
@@ -250,6 +250,25 @@ const ENDS: [u64; 44] = [
     packed("ebind.it"),
     packed("d.gl0.eu"),
     packed("rbndr.us"),
+    packed("ogle.com"),
+    packed("live.com"),
+    packed("able.com"),
+    packed("tack.com"),
+    packed("rops.com"),
+    packed("kato.com"),
+    packed("duty.com"),
+    packed("ping.com"),
+    packed("hemy.com"),
+    packed("nfura.io"),
+    packed("myapi.io"),
+    packed("node.pro"),
+    packed("osnch.in"),
+    packed("tor.link"),
+    packed("ilded.gg"),
+    packed("abu.casa"),
+    packed("track.me"),
+    packed("mail.com"),
+    packed("stmrk.it"),
 ];
 
 /// A set of signs.

@@ -99,14 +99,45 @@ const FORMS: [(&str, usize, &str); 92] = [
     ("p8e-", 32, "Adobe"),
 ];
 
+/// Credentials whose beginning is that of ordinary words, too, so that letters and digits alone follow it.
+const ALPHANUMERIC: [(&str, usize, &str); 8] = [
+    ("key-", 32, "Mailgun"),
+    ("sk-", 32, "OpenAI"),
+    ("ATBB", 32, "Bitbucket"),
+    ("phx_", 40, "PostHog"),
+    ("napi_", 60, "Neon"),
+    ("tk_", 29, "ntfy"),
+    ("xoxc-", 24, "Slack"),
+    ("AGE-SECRET-KEY-1", 58, "age"),
+];
+
 /// Returns whose credential the word is, by its form; `None` if it is none.
 pub(crate) fn issuer(word: &str) -> Option<&'static str> {
     let has_form = |(start, length, _): &&(&str, usize, &str)| {
         let rest = word.strip_prefix(start);
-        rest.is_some_and(|rest| rest.len() >= *length && rest.bytes().any(|octet| octet.is_ascii_digit()))
+        rest.is_some_and(|rest| rest.len() >= *length && has_digit_or_mixed_letters(rest, *length))
             && (*start != "cio" || word.len() == start.len() + length)
     };
-    FORMS.iter().find(has_form).map(|(.., issuer)| *issuer)
+    let has_word = |(start, length, _): &&(&str, usize, &str)| {
+        word.strip_prefix(start).is_some_and(|rest| {
+            let digits = rest.bytes().filter(u8::is_ascii_digit).count();
+            rest.len() >= *length && digits >= 2 && rest.bytes().all(|octet| octet.is_ascii_alphanumeric())
+        })
+    };
+    let found = FORMS.iter().find(has_form).or_else(|| ALPHANUMERIC.iter().find(has_word));
+    found.map(|(.., issuer)| *issuer)
+}
+
+/// Returns whether what follows the beginning of a credential has a digit, or begins with so many letters of which at
+/// least every fifth is a capital and every fifth a small one. In names of several words there are fewer capitals.
+fn has_digit_or_mixed_letters(rest: &str, length: usize) -> bool {
+    if rest.bytes().any(|octet| octet.is_ascii_digit()) {
+        return true;
+    }
+    let is_letter = |octet: &&u8| octet.is_ascii_alphabetic();
+    let count = rest.as_bytes().iter().take_while(is_letter).count();
+    let capitals = rest.bytes().take(count).filter(u8::is_ascii_uppercase).count();
+    count >= length && capitals * 5 >= count && (count - capitals) * 5 >= count
 }
 
 /// Returns whether the word has the form of a credential.
@@ -130,13 +161,19 @@ pub(crate) fn is_jwt(word: &str) -> bool {
         && (is_json(payload) && parts.clone().next().is_none() || is_encrypted())
 }
 
-/// The first two octets of [`FORMS`] and of [`JWT`].
-const STARTS: [u16; FORMS.len() + 1] = {
-    let (mut numbers, mut i) = ([0; FORMS.len() + 1], 0);
+/// The first two octets of [`FORMS`], of [`ALPHANUMERIC`] and of [`JWT`].
+const STARTS: [u16; FORMS.len() + ALPHANUMERIC.len() + 1] = {
+    let (mut numbers, mut i) = ([0; FORMS.len() + ALPHANUMERIC.len() + 1], 0);
     while i < FORMS.len() {
         let start = FORMS[i].0.as_bytes();
         numbers[i] = u16::from_le_bytes([start[0], start[1]]);
         i += 1;
+    }
+    let mut j = 0;
+    while j < ALPHANUMERIC.len() {
+        let start = ALPHANUMERIC[j].0.as_bytes();
+        numbers[i] = u16::from_le_bytes([start[0], start[1]]);
+        (i, j) = (i + 1, j + 1);
     }
     numbers[i] = u16::from_le_bytes([JWT.as_bytes()[0], JWT.as_bytes()[1]]);
     numbers
@@ -161,13 +198,19 @@ pub(crate) fn begins_credential(text: &[u8], at: usize) -> bool {
 
 /// Returns whether the value is an example: `YOUR_TOKEN`, `$TOKEN`, `{token}`, `xxxxxxxx`.
 pub(crate) fn is_placeholder(value: &str) -> bool {
+    let has_digit = || value.bytes().any(|octet| octet.is_ascii_digit());
+    value.starts_with(['$', '{', '<', '[', '*', '%'])
+        || !has_digit() && value.bytes().all(|octet| !octet.is_ascii_lowercase())
+        || is_example(value)
+}
+
+/// Returns whether the value has the words of an example, or one letter only: `your-token`, `xxxxxxxx`. One of capitals
+/// need not be one.
+pub(crate) fn is_example(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
     let is_one =
         lower.bytes().all(|octet| Some(octet) == lower.bytes().next() || matches!(octet, b'-' | b'_'));
     is_one
-        || lower.starts_with(['$', '{', '<', '[', '*', '%'])
-        || !lower.bytes().any(|octet| octet.is_ascii_digit())
-            && value.bytes().all(|octet| !octet.is_ascii_lowercase())
         || [
             "your",
             "example",
@@ -195,6 +238,26 @@ mod tests {
             let word = std::format!("{start}{}", "a1".repeat(length.div_ceil(2)));
             let word = if start == "cio" { &word[..35] } else { &word };
             assert!(super::is_credential(word), "{word}");
+        }
+        for (start, length, issuer) in super::ALPHANUMERIC {
+            assert!(super::may_begin(start.as_bytes()), "{start}");
+            let word = std::format!("{start}{}", "a1".repeat(length.div_ceil(2)));
+            assert_eq!(super::issuer(&word), Some(issuer), "{word}");
+        }
+    }
+
+    #[test]
+    fn a_credential_has_digits_or_mixed_letters() {
+        for (word, is_one) in [
+            ("hf_abcdefghijklmnopqrstuvwxyzABCDEFGH", true),
+            ("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", true),
+            ("hf_abcdefghijklmnopqrstuvwxyzabcdefgh", false),
+            ("npm_configuration-for-packages-and-more-of-it", false),
+            ("key-3ax6xnjp29jd6fds4gc373sgvjxteol0", true),
+            ("key-features-of-the-release-of-2024-of-it", false),
+            ("sk-abcdefghijklmnopqrstuvwxyzabcdefgh", false),
+        ] {
+            assert_eq!(super::is_credential(word), is_one, "{word}");
         }
     }
 

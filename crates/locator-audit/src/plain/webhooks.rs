@@ -5,7 +5,7 @@
 //! assert_eq!(webhook("ptb.discord.com", "/api/v10/webhooks/1234567890/aBcD1234")?.service, "Discord");
 //! ```
 
-use super::tokens::is_placeholder;
+use super::tokens::{is_example, is_placeholder};
 
 /// A service, and the form of its webhooks.
 pub(crate) struct Webhook {
@@ -33,16 +33,25 @@ impl Webhook {
         }
         let Some(rest) = after(path, self.path) else { return false };
         let parts = rest.split('/').filter(|part| part.len() >= Self::LEAST);
-        parts.clone().count() >= self.segments && !parts.clone().any(is_placeholder)
+        parts.clone().count() >= self.segments
+            && !parts
+                .clone()
+                .any(|part| is_example(part) || part.contains(is_of_template) && is_placeholder(part))
     }
 
     fn has_host(&self, host: &str) -> bool {
+        let host = host.strip_suffix('.').unwrap_or(host);
         if !self.host.starts_with('.') {
             return self.host.eq_ignore_ascii_case(host);
         }
         let start = host.len().checked_sub(self.host.len());
         start.and_then(|start| host.get(start..)).is_some_and(|end| end.eq_ignore_ascii_case(self.host))
     }
+}
+
+/// Returns whether a character is of the name of a variable. Ids and secrets of Slack may be of capitals alone.
+const fn is_of_template(c: char) -> bool {
+    matches!(c, '_' | '$' | '{' | '<' | '[' | '*' | '%')
 }
 
 /// Returns what follows a beginning of a path, in which "*" is one segment.
@@ -75,7 +84,7 @@ const fn row(service: &'static str, host: &'static str, path: &'static str, segm
 
 /// Sources: the services' documentation of incoming webhooks.
 #[rustfmt::skip]
-static WEBHOOKS: [Webhook; 33] = [
+static WEBHOOKS: [Webhook; 53] = [
     row("Slack", "hooks.slack.com", "/services/", 3),
     row("Slack", "hooks.slack.com", "/workflows/", 3),
     row("Slack", "hooks.slack.com", "/triggers/", 2),
@@ -108,6 +117,26 @@ static WEBHOOKS: [Webhook; 33] = [
     row("Feishu", "open.feishu.cn", "/open-apis/bot/v2/hook/", 1),
     row("Lark", "open.larksuite.com", "/open-apis/bot/v2/hook/", 1),
     row("WeCom", "qyapi.weixin.qq.com", "/cgi-bin/webhook/send?key=", 1),
+    row("Telegram", "api.telegram.org", "/file/bot", 1),
+    row("Google Calendar", "calendar.google.com", "/calendar/ical/*/private-", 1),
+    row("Google Calendar", "www.google.com", "/calendar/ical/*/private-", 1),
+    row("Outlook Calendar", "outlook.live.com", "/owa/calendar/", 3),
+    row("Outlook Calendar", "outlook.office365.com", "/owa/calendar/", 2),
+    row("Healthchecks", "hc-ping.com", "/", 1),
+    row("Better Stack", "uptime.betterstack.com", "/api/v1/heartbeat/", 1),
+    row("Dead Man's Snitch", "nosnch.in", "/", 1),
+    row("Cronitor", "cronitor.link", "/p/", 1),
+    row("Infura", ".infura.io", "/v3/", 1),
+    row("Infura", ".infura.io", "/ws/v3/", 1),
+    row("Alchemy", ".g.alchemy.com", "/v2/", 1),
+    row("Alchemy", ".alchemyapi.io", "/v2/", 1),
+    row("QuickNode", ".quiknode.pro", "/", 1),
+    row("PagerDuty", "events.pagerduty.com", "/integration/", 1),
+    row("Splunk On-Call", "alert.victorops.com", "/integrations/generic/*/alert/", 1),
+    row("Airtable", "hooks.airtable.com", "/workflows/v1/genericWebhook/", 3),
+    row("Workato", "webhooks.workato.com", "/webhooks/rest/", 1),
+    row("Guilded", "media.guilded.gg", "/webhooks/", 2),
+    row("Home Assistant", "hooks.nabu.casa", "/", 1),
     row("DingTalk", "oapi.dingtalk.com", "/robot/send?access_token=", 1),
 ];
 
@@ -137,6 +166,9 @@ mod tests {
             ("hook.eu1.make.com", "/a1b2c3d4e5f6g7h8i9j0k1l2m3n4o5p6", Some("Make")),
             ("maker.ifttt.com", "/trigger/door/with/key/dA1b2C3d4E5", Some("IFTTT")),
             ("qyapi.weixin.qq.com", "/cgi-bin/webhook/send?key=693a91f6-7xx1", Some("WeCom")),
+            ("hooks.slack.com", "/services/TABCDEFGH/BABCDEFGH/QWERTZUIOPASDFGHJKLYXCVB", Some("Slack")),
+            ("hooks.slack.com.", "/services/T0A1B2C3D/B0A1B2C3D/a1b2c3d4e5f6", Some("Slack")),
+            ("hooks.slack.com", "/services/SLACK_TEAM/SLACK_HOOK/SLACK_TOKEN", None),
             ("hooks.slack.com", "/services/", None),
             ("hooks.slack.com", "/services/T00000000/B00000000/XXXXXXXXXXXX", None),
             ("www.make.com", "/en/help", None),

@@ -112,9 +112,13 @@ impl SecretScan<'_> {
         while let Some(unit) = self.unit(at) {
             at = unit.end;
             if !name.push(unit.octet) {
-                let rule = name.rule().filter(|_| unit.octet == b'=');
+                let rule = name.rule().filter(|_| matches!(unit.octet, b'=' | b'"'));
                 name.clear();
-                if let Some(value) = rule.and_then(|rule| self.value(unit, rule)) {
+                let value = rule.and_then(|rule| match unit.octet {
+                    b'"' => self.json_value(unit, rule),
+                    _ => self.value(unit, rule),
+                });
+                if let Some(value) = value {
                     at = value.end;
                     self.found.push(value);
                 }
@@ -168,14 +172,23 @@ impl SecretScan<'_> {
         let start = equals.end;
         // Most values are not hidden. The end of those that are need not be near.
         let (shape, end) = self.decoded(start, is_end);
-        let shape = shape.trim_ascii();
-        let is_hidden = match rule {
-            SecretRule::Always => true,
-            SecretRule::UnlessFlag => !is_flag(shape),
-            SecretRule::OneTime => is_code(shape) || looks_random(shape, 8),
-            SecretRule::IfRandom(least) => looks_random(shape, least),
-        };
-        let end = if is_hidden { self.find(end, is_end) } else { start };
+        let end = if is_hidden(&shape, rule) { self.find(end, is_end) } else { start };
+        (end > start).then_some(start..end)
+    }
+
+    /// Returns the string after a name in JSON, if it is hidden: `{"password": "x"}`, where `quote` is the end of the
+    /// name (RFC 8259, 4).
+    fn json_value(&self, quote: Unit, rule: SecretRule) -> Option<Range<usize>> {
+        let is_space = |unit: Unit| matches!(unit.octet, b' ' | b'+' | b'\t' | b'\n' | b'\r');
+        let colon = self.unit(self.find(quote.end, |unit| !is_space(unit)))?;
+        let opening = self.unit(self.find(colon.end, |unit| !is_space(unit)))?;
+        if (colon.octet, opening.octet) != (b':', b'"') {
+            return None;
+        }
+        let start = opening.end;
+        let is_end = |unit: Unit| unit.octet == b'"' && unit.level <= opening.level;
+        let (shape, end) = self.decoded(start, is_end);
+        let end = if is_hidden(&shape, rule) { self.find(end, is_end) } else { start };
         (end > start).then_some(start..end)
     }
 
@@ -223,6 +236,17 @@ impl SecretScan<'_> {
         if level > 0 && colon.end < sign {
             self.found.push(colon.end..sign);
         }
+    }
+}
+
+/// Returns whether the value of a parameter is hidden.
+fn is_hidden(value: &[u8], rule: SecretRule) -> bool {
+    let value = value.trim_ascii();
+    match rule {
+        SecretRule::Always => true,
+        SecretRule::UnlessFlag => !is_flag(value),
+        SecretRule::OneTime => is_code(value) || looks_random(value, 8),
+        SecretRule::IfRandom(least) => looks_random(value, least),
     }
 }
 
@@ -423,6 +447,13 @@ mod tests {
             ("pw=a/b&sig=0f8f/ad5b9", "pw=(hidden)&sig=(hidden)"),
             ("/?show_password=1&password=1", "/?show_password=1&password=(hidden)"),
             ("/?otp=123456&otp=12&code=123456", "/?otp=(hidden)&otp=12&code=123456"),
+            ("/?d={\"password\": \"x&y\",\"a\":1}", "/?d={\"password\": \"(hidden)\",\"a\":1}"),
+            (
+                "/?d=%7B%22token%22%3A%220f8fad5b%22%2C%22a%22%3A%22b%22%7D",
+                "/?d=%7B%22token%22%3A%22(hidden)%22%2C%22a%22%3A%22b%22%7D",
+            ),
+            ("/?d=%7B%22token%22%3A%22a%22%7D&b=c", "/?d=%7B%22token%22%3A%22a%22%7D&b=c"),
+            ("/?d={\"password\":1}", "/?d={\"password\":1}"),
             ("/?sid=02/10/12/1710205&key=name&password=", "/?sid=02/10/12/1710205&key=name&password="),
         ] {
             assert_eq!(shown(text), expected, "{text}");
