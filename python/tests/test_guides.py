@@ -40,6 +40,14 @@ def test_page_about_tables(page: str) -> None:
     assert result.failed == 0
 
 
+def test_page_about_untrusted_urls() -> None:
+    page = (DOCS.parents[1] / "docs/untrusted-urls.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    assert blocks
+    for block in blocks:
+        exec(compile(block, "untrusted-urls.md", "exec"), {})
+
+
 THEIRS = {
     "from-furl": ("furl:furl",),
     "from-hyperlink": ("hyperlink:URL", "hyperlink:parse", "hyperlink:DecodedURL"),

@@ -43,6 +43,37 @@ fn the_guide_to_untrusted_urls_prints_what_it_shows() {
     prints_what_it_shows("docs/untrusted-urls.md", "docs/mail");
 }
 
+/// The blocks of `sh`, in a repository with a mail, a page and a list of URLs.
+#[test]
+#[cfg(unix)]
+fn the_scripts_of_the_guide_to_untrusted_urls_run() {
+    let page = std::fs::read_to_string(root().join("docs/untrusted-urls.md")).unwrap();
+    let blocks: Vec<_> =
+        page.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+    assert_eq!(blocks.len(), 2, "a new block needs what it reads");
+    let folder = tempfile::tempdir().unwrap();
+    let begin = "git init -q -b main && git config user.name a && git config user.email a@b.example \
+                 && mkdir docs src && echo 'https://h.example.com/' > docs/a.md && cp docs/a.md src/b.txt \
+                 && git add docs src && git commit -q -m a && git branch origin/main \
+                 && echo 'http://0177.0.0.1/' > urls.txt && mail=$GIVEN \
+                 && quarantine() { echo \"quarantined $(basename \"$1\")\"; }";
+    let script = format!("{begin}\n{}", blocks.concat());
+    let binary = Path::new(env!("CARGO_BIN_EXE_locator")).parent().unwrap();
+    let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap());
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &script]).current_dir(&folder).env("PATH", path).env("XDG_CONFIG_HOME", folder.path());
+    let output = shell.env("GIVEN", root().join("docs/mail/mail.eml")).output().unwrap();
+    let (said, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(said.contains("quarantined mail.eml"), "{said}\n{errors}");
+    assert!(!errors.contains("error"), "{errors}");
+    let sarif = std::fs::read_to_string(folder.path().join("audit.sarif")).unwrap();
+    assert!(sarif.contains("\"runs\""), "{sarif}");
+    // All of the list is known.
+    let known = std::fs::read_to_string(folder.path().join("known.json")).unwrap();
+    assert!(known.contains("disguised-address"), "{known}");
+    assert_eq!(output.status.code(), Some(0), "{said}\n{errors}");
+}
+
 /// Commands that documents show because they are refused, or that are a program of their own.
 const REFUSED: [&str; 3] = ["locator sql", "locator host", "locator links --offline --fail-on dead"];
 

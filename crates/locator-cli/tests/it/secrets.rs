@@ -1,6 +1,7 @@
 //! No message on standard error contains a secret, whatever goes wrong.
 
 use std::fs;
+use std::path::Path;
 
 use serde_json::Value;
 
@@ -139,6 +140,54 @@ fn audit_says_in_json_that_something_is_hidden() {
             assert!(!json.contains(*secret), "{json}");
             assert!(json.contains(r#""redacted":true"#), "{url}\n{json}");
         }
+    }
+}
+
+/// The URLs with a secret of the cases of the audit and of `scripts/modules/secrets_made.py`, each with the secret.
+fn made() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata");
+    let cases = fs::read_to_string(folder.join("audit/secrets.toml")).expect("the cases are there");
+    let cases: toml::Table = cases.parse().expect("the cases are TOML");
+    let mut found = Vec::new();
+    for case in cases["case"].as_array().into_iter().flatten() {
+        let input = case["input"].as_str().expect("the input is a text");
+        for finding in case.get("findings").and_then(toml::Value::as_array).into_iter().flatten() {
+            let words: Vec<_> = finding.as_str().expect("a finding is a text").split(' ').collect();
+            let [code, _, span] = words[..] else { panic!("{words:?}") };
+            let (start, end) = span.split_once("..").expect("it is a range");
+            let number = |text: &str| text.parse::<usize>().expect("it is a number");
+            if matches!(code, "password" | "credential" | "token" | "webhook") {
+                found.push((input.to_owned(), input[number(start)..number(end)].to_owned()));
+            }
+        }
+    }
+    let lines = fs::read_to_string(folder.join("secrets/secret.txt")).expect("the list is there");
+    let pairs = lines.lines().filter_map(|line| line.split_once('\t'));
+    found.extend(pairs.map(|(secret, url)| (url.to_owned(), secret.to_owned())));
+    // A short one may be a word of a sentence.
+    found.retain(|(_, secret)| secret.len() > 9);
+    found
+}
+
+#[test]
+fn no_output_of_audit_contains_a_secret_that_is_made() {
+    let made = made();
+    assert!(made.len() > 300, "{}", made.len());
+    let input: String = made.iter().flat_map(|(url, _)| [url, "\n"]).collect();
+    for options in [
+        &["--brief"][..],
+        &[],
+        &["--json"],
+        &["--sarif"],
+        &["--json", "--min-severity", "info"],
+        &["--brief", "--min-severity", "info"],
+        &["--readings"],
+    ] {
+        let output = runner::run(runner::locator(&["audit"]).args(options), input.clone().into_bytes());
+        let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        let shown: Vec<_> = made.iter().filter(|(_, secret)| text.contains(secret)).collect();
+        assert!(text.contains("(hidden)"), "{options:?}: the test is about something");
+        assert!(shown.is_empty(), "{options:?}\n{shown:#?}");
     }
 }
 

@@ -30,6 +30,8 @@ pub(super) enum IndicatorKind {
     Domain,
     Ipv4,
     Ipv6,
+    /// A block of addresses: `203.0.113.0/24` (RFC 4632, 3.1).
+    Cidr,
     Email,
 }
 
@@ -41,6 +43,7 @@ impl IndicatorKind {
             Self::Domain => "domain",
             Self::Ipv4 => "ipv4",
             Self::Ipv6 => "ipv6",
+            Self::Cidr => "cidr",
             Self::Email => "email",
         }
     }
@@ -101,6 +104,14 @@ pub(in crate::verbs) fn is_host_name(name: &str) -> bool {
     is_domain(name) || NOT_IN_DNS.iter().any(|known| known.eq_ignore_ascii_case(last))
 }
 
+/// Products whose names are below a public suffix. Defanged, they are hosts.
+const PRODUCTS: [&str; 6] = ["ASP.NET", "ADO.NET", "VB.NET", "ML.NET", "Paint.NET", "Socket.IO"];
+
+/// Whether a link as it is written is the name of a product.
+fn is_product(written: &[u8]) -> bool {
+    PRODUCTS.iter().any(|product| product.as_bytes().eq_ignore_ascii_case(written))
+}
+
 /// Returns the indicators of a link: the URL first. A reference without a host has none.
 pub(super) fn indicators(link: &Link<'_>) -> Vec<Indicator> {
     let is_part = link.cut().is_some() || link.context() == Context::Text(MatchKind::Template);
@@ -114,7 +125,14 @@ pub(super) fn indicators(link: &Link<'_>) -> Vec<Indicator> {
         return Vec::new();
     }
     let host = Indicator::of_host(parts.host);
-    let is_host = host.is_some() && parts.is_only_host() && is_written_without_scheme(link);
+    let is_bare = is_written_without_scheme(link);
+    if is_bare && is_product(link.written()) {
+        return Vec::new();
+    }
+    if let Some(block) = host.as_ref().filter(|_| is_bare).and_then(|host| parts.block(host)) {
+        return Vec::from([block]);
+    }
+    let is_host = host.is_some() && parts.is_only_host() && is_bare;
     let url = (!is_part && !is_host).then(|| Indicator::new(IndicatorKind::Url, url));
     url.into_iter().chain(host).collect()
 }
@@ -141,6 +159,17 @@ impl<'u> UrlParts<'u> {
             _ => host,
         };
         (!host.is_empty()).then_some(Self { authority, host, rest })
+    }
+
+    /// The block of addresses that this is, if a length of at most 32 follows an IPv4 address.
+    fn block(&self, host: &Indicator) -> Option<Indicator> {
+        let length = self.rest.strip_prefix('/')?;
+        let is_length = length.len() <= 2 && length.parse::<u8>().is_ok_and(|length| length <= 32);
+        (host.kind == IndicatorKind::Ipv4 && self.authority == self.host && is_length).then(|| Indicator {
+            kind: IndicatorKind::Cidr,
+            value: format!("{}/{length}", host.value),
+            special: host.special,
+        })
     }
 
     /// Whether there is neither user information nor a port nor anything after the host.
@@ -295,6 +324,14 @@ mod tests {
                 &["ipv4 192.0.2.1", "url http://10.0.0.1:80/a", "ipv4 10.0.0.1"],
             ),
             ("joe[at]evil[.]com", &["email joe@evil.com", "domain evil.com"]),
+            (
+                "203.0.113.0/24, http://203.0.113.0/24",
+                &["cidr 203.0.113.0/24", "url http://203.0.113.0/24", "ipv4 203.0.113.0"],
+            ),
+            ("203.0.113.0/99", &["url http://203.0.113.0/99", "ipv4 203.0.113.0"]),
+            ("ASP.NET, Node.js, README.md", &[]),
+            ("asp[.]net", &["domain asp.net"]),
+            ("sha1 da39a3ee5e6b4b0d3255bfef95601890afd80709", &[]),
             ("http://0x7f000001/", &["url http://0x7f000001/", "ipv4 127.0.0.1"]),
             ("http://evil.com/{id}", &["domain evil.com"]),
             ("n/a, e.g. this", &[]),
