@@ -43,13 +43,11 @@ static ABUSED: Code = Code {
     name: "abused-handler",
     severity: Severity::Medium,
     precision: Precision::Medium,
-    title: "the handler of this scheme was abused, or opens more than a page",
+    title: "the handler of this scheme was abused",
     advice: "allow the schemes that are needed, instead of forbidding some",
     citation: "RFC 3986, 7.3",
     explanation: "Opening a URL starts the program that is registered for its scheme, with the URL as its argument. \
-        Some of these programs do more than show a resource: they run, install or clone something, attach a file to a mail, \
-        dial a code, log in to the host of a share or give it a desktop. The table was made from advisories and from the \
-        documentation of the programs, which each finding names.",
+        Some of these programs do more than show a resource.",
     example: "ms-msdt:/id%20PCWDiagnostic",
 };
 
