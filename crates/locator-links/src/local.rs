@@ -821,7 +821,7 @@ fn attributes(line: &str) -> impl Iterator<Item = &str> {
         Some(id.strip_prefix('#').unwrap_or(id))
     });
     let target = line.strip_prefix('(').and_then(|rest| rest.strip_suffix(")="));
-    let name = line.strip_prefix(":name:").map(str::trim);
+    let name = line.strip_prefix(":name:").or_else(|| line.strip_prefix(":id:")).map(str::trim);
     // Of docs-builder.
     let in_dollars = line.split("$$$").skip(1).step_by(2);
     assigned.chain(in_braces).chain(in_comment).chain(target).chain(name).chain(in_dollars)

@@ -109,7 +109,9 @@ fn is_test_data(path: &Path) -> bool {
             || name.starts_with("golden")
             || ends.iter().any(|end| name.ends_with(end))
     };
-    let is_of_tests = names.any(is_of_tests) || is_testing(path);
+    // The projects that Maven builds to test a plugin.
+    let is_of_maven = || path.to_string_lossy().replace('\\', "/").contains("src/it/");
+    let is_of_tests = names.any(is_of_tests) || is_testing(path) || is_of_maven();
     is_of_tests || [".verified.", ".received.", ".golden."].iter().any(|part| own.contains(part))
 }
 
@@ -402,6 +404,7 @@ mod tests {
             ("/r/docs/testing/a.md", "/r", false),
             ("/r/src/testing/a.html", "/r", true),
             ("/r/testing.md", "/r", false),
+            ("/r/plugin/src/it/book/a.adoc", "/r", true),
             ("/r/docs/tests.md", "/r", false),
             ("/r/contest/a.md", "/r", false),
         ] {

@@ -48,6 +48,10 @@ fn read(found: &Found<'_>) -> Option<SiteModel> {
             _ => site.routes.add_file(path, below),
         }
     }
+    for entry in configuration.get("toc").list().iter().filter(|entry| entry.get("cli").is_there()) {
+        let folder = entry.get("folder").text().unwrap_or("cli").trim_matches('/');
+        site.routes.open(&format!("/{folder}/"), "pages are made of the schema of a command");
+    }
     for name in ["redirects.yml", "_redirects.yml"].map(|name| joined(found.directory, name)) {
         let redirects = Value::yaml(&found.tree.read(&name).unwrap_or_default());
         for (from, _) in redirects.get("redirects").entries() {

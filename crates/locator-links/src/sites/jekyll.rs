@@ -48,7 +48,12 @@ const WITHOUT_PAGES: [&str; 20] = [
 fn read(found: &Found<'_>) -> Option<SiteModel> {
     let path = found.configuration.unwrap_or_default();
     let configuration = Value::of_file(path, &found.text());
-    if is_of_hexo(found) {
+    // Jupyter Book has a `_config.yml`, too, and its list of pages beside it.
+    let is_book = found.tree.has_file(&joined(found.directory, "_toc.yml"))
+        && ["sphinx", "execute", "repository", "parse", "html", "latex"]
+            .iter()
+            .any(|key| configuration.get(key).is_there());
+    if is_of_hexo(found) || is_book {
         return None;
     }
     let mut site = SiteModel::new(&JEKYLL, found);

@@ -124,9 +124,13 @@ impl<'t> Reader<'_, 't> {
         self.prose.label(span, name, kind);
     }
 
-    /// Reads a path or a URL, from which white space is removed.
+    /// Reads a path or a URL, from which white space is removed. Only the path of a file that is included may have blanks
+    /// (`directives.path` of docutils).
     fn path(&mut self, name: &'t str, span: Range<usize>) {
-        let url = uri(self.slice(span.clone()));
+        let url = match argument_of(name) {
+            Argument::File => self.slice(span.clone()).trim().to_owned(),
+            _ => uri(self.slice(span.clone())),
+        };
         self.prose.keep(span.start);
         // Sphinx chooses one of several formats: `a.*`.
         match url.ends_with(".*") {
