@@ -155,6 +155,14 @@ impl Fetcher {
         fetcher.into()
     }
 
+    /// Returns the same fetcher, which expects many files of a server.
+    #[cfg(feature = "mirror")]
+    pub(crate) fn expecting_reuse(&self) -> Self {
+        let mut fetcher = self.clone();
+        fetcher.fetcher.config_mut().expect_reuse();
+        fetcher
+    }
+
     /// Returns the same fetcher, which follows no redirects.
     #[cfg(feature = "mirror")]
     pub(crate) fn following_no_redirects(&self) -> Self {

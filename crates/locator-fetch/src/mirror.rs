@@ -137,8 +137,11 @@ impl<F> Mirror<F> {
         self
     }
 
-    /// Sets how many files are fetched at the same time, on connections of their own; of FTP at most 8. The default
-    /// is 1.
+    /// Sets how many files are fetched at the same time at most, on connections of their own; of FTP at most 8. The
+    /// default is 1. Of a near server fewer are: more would take longer.
+    ///
+    /// A connection of FTP, with its login, is used for one file after the other, unless the fetcher has
+    /// [`Reuse::Never`](crate::Reuse::Never).
     pub fn at_once(mut self, files: usize) -> Self {
         self.settings.at_once = files;
         self

@@ -233,6 +233,11 @@ impl PartialSave {
         self.file.set_time(time);
     }
 
+    #[cfg(feature = "mirror")]
+    pub(crate) const fn set_time_if_possible(&mut self, time: SystemTime) {
+        self.file.set_time_if_possible(time);
+    }
+
     /// Begins to write after the octets of an earlier run.
     pub(crate) fn begin(
         mut self,

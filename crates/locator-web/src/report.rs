@@ -14,6 +14,8 @@
 pub mod comparison;
 mod editions;
 pub mod pasted;
+#[cfg(feature = "json")]
+mod plan_object;
 mod programs;
 pub mod quantity;
 pub mod secrets;
@@ -21,4 +23,6 @@ pub mod visible;
 pub mod words;
 
 pub use self::editions::{AllEditions, Group, Key, Parsed, errors, parse, read};
+#[cfg(feature = "json")]
+pub use self::plan_object::plan_object;
 pub use self::programs::{ShownContacts, WithoutContact, names_of_programs, names_of_readers, place_of_host};

@@ -596,9 +596,11 @@ impl GetArgs {
         })
     }
 
-    /// Returns whether connections are used again: not for one URL.
+    /// Returns whether connections are used again: not for one URL, unless that is a directory with everything
+    /// below it.
     fn reuse(&self) -> Reuse {
-        if self.asked.inputs.count() == Some(1) { Reuse::Never } else { Reuse::Expected }
+        let has_one = self.asked.inputs.count() == Some(1) && !self.walk.is_wanted();
+        if has_one { Reuse::Never } else { Reuse::Expected }
     }
 
     /// Returns whether the body of an error response is printed.

@@ -1,8 +1,6 @@
 //! The verb `plan`: prints the steps of fetching each URL. It is for a build that cannot fetch,
 //! too, and has options for programs that carry out plans themselves. Both print by [`Plans`]: a plan
-//! is a dialogue in colour, which the library writes in printable ASCII, or a line of JSON ([`object`]).
-
-mod object;
+//! is a dialogue in colour, which the library writes in printable ASCII, or a line of JSON ([`plan_object`]).
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -13,10 +11,10 @@ use locator::Edition;
 use locator::plan::{Listing, Options, Plan, Resumption};
 use locator::scheme::Registry;
 use locator_audit::{Auditor, Finding};
+use locator_web::report::plan_object;
 use serde::Serialize;
 use serde_json::Value;
 
-use self::object::plan_object;
 use crate::arguments::config::{ServerWord, read_server};
 use crate::arguments::{
     Inputs, PlanOptionArgs, QUIET_NO_ANSWER, VerbArgsOfOneEdition, daily, long_help, short_help,

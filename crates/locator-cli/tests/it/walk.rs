@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, UNIX_EPOCH};
 
-use locator_dev::servers::ftp::{FtpServer, Listings, Tree};
+use locator_dev::servers::ftp::{Command, FtpServer, Listings, Reply, Tree};
 
 use crate::http::{self, answer, folder, ok, run};
 
@@ -366,4 +366,130 @@ fn what_has_nothing_below_it() {
         assert!(status != 0 && said.contains(why), "{said}");
         assert_eq!(tree(folder.path()), [] as [String; 0]);
     }
+}
+
+/// A tree of so many files in each of three directories.
+fn wide(files: usize) -> Tree {
+    let mut site = Tree::new(&[("pub/", "type=dir; a\r\ntype=dir; b\r\ntype=dir; c\r\n")], &[]);
+    for directory in ["pub/a/", "pub/b/", "pub/c/"] {
+        let line = |number| format!("type=file;size=2;modify=20260301120000; {number:03}\r\n");
+        site.directories.insert(directory.into(), (0..files).map(line).collect());
+        let file = |number| (format!("{directory}{number:03}"), "x\n".to_owned());
+        site.files.extend((0..files).map(file));
+    }
+    site
+}
+
+#[test]
+fn a_walk_logs_in_once_for_each_connection() {
+    let server = Server::start(wide(40));
+    let saved = (0, "note: 120 files saved\n".to_owned());
+    let own = folder();
+    assert_eq!(walk(own.path(), &["-r", &server.url("pub/")]), saved);
+    let commands = server.ftp.commands();
+    let count =
+        |name: &str| commands.iter().filter(|command| command.split(' ').next() == Some(name)).count();
+    assert_eq!((count("USER"), count("PWD"), count("RETR"), count("QUIT")), (1, 1, 120, 1), "{commands:?}");
+    // Of a directory its files are fetched one after the other, so it is entered once.
+    assert!(count("CWD") < 20, "{commands:?}");
+    let own = folder();
+    assert_eq!(walk(own.path(), &["-r", "-Z", &server.url("pub/")]), saved);
+    let logins = server.sent("USER").len();
+    assert!((1..=8).contains(&logins), "{logins}");
+    let own = folder();
+    assert_eq!(walk(own.path(), &["-r", "-Z", "--parallel-max-host", "2", &server.url("pub/")]), saved);
+    let logins = server.sent("USER").len();
+    assert!((1..=2).contains(&logins), "{logins}");
+}
+
+/// Replies for a directory of 20 files that contain their names; `None` for other commands.
+fn twenty(command: &Command) -> Option<Reply> {
+    let facts = |number| format!("type=file;size=2;modify=20260301120000; {number:02}\r\n");
+    match &*command.name {
+        "PWD" => Some(Reply::Line("257 \"/\"".into())),
+        "CWD" => Some(Reply::Line("250 there".into())),
+        "MLSD" => Some(Reply::Data((0..20).map(facts).collect::<String>().into())),
+        "RETR" => Some(Reply::Data(command.argument.clone())),
+        _ => None,
+    }
+}
+
+#[test]
+fn a_session_that_ends_is_replaced_in_a_walk() {
+    // What the server does in place of a sixth file: it says so, or says nothing.
+    for end in [Reply::Last("421 Timeout".into()), Reply::End] {
+        let server = FtpServer::start(move |_| {
+            let (mut files, end) = (0, end.clone());
+            move |command: &Command| {
+                files += usize::from(command.name == "RETR");
+                if files == 5 && command.name == "EPSV" { Some(end.clone()) } else { twenty(command) }
+            }
+        });
+        for (options, logins) in [(&[][..], 4..=4), (&["-Z"], 4..=11)] {
+            let folder = folder();
+            let url = server.url("pub/");
+            let arguments = [&["-r", "-o", "x", &url], options].concat();
+            assert_eq!(walk(folder.path(), &arguments), (0, "note: 20 files saved\n".into()));
+            let names: Vec<_> = (0..20).map(|number| format!("x/{number:02}: {number:02}")).collect();
+            assert_eq!(tree(folder.path())[1..], names);
+            let made = server.commands().iter().filter(|command| command.starts_with("USER ")).count();
+            assert!(logins.contains(&made), "{made} logins");
+        }
+    }
+}
+
+#[test]
+fn a_walk_of_a_server_that_allows_few_connections() {
+    let server = FtpServer::start(|order| {
+        let is_refused = order.open > 2;
+        move |command: &Command| match &*command.name {
+            "" if is_refused => Some(Reply::Last("421 too many connections".into())),
+            _ => twenty(command),
+        }
+    });
+    let folder = folder();
+    let walked = walk(folder.path(), &["-r", "-Z", "-o", "x", &server.url("pub/")]);
+    assert_eq!(walked, (0, "note: 20 files saved\n".into()));
+    assert_eq!(tree(folder.path()).len(), 21);
+}
+
+#[test]
+fn users_share_no_session_of_a_walk() {
+    // Each user finds one file, with the password that was sent on the same connection.
+    let server = FtpServer::start(|_| {
+        let (mut user, mut password) = (String::new(), String::new());
+        move |command: &Command| match &*command.name {
+            "USER" => {
+                user = command.text().into_owned();
+                Some(Reply::Line("331 password".into()))
+            }
+            "PASS" if command.argument == b"wrong" => Some(Reply::Line("530 no".into())),
+            "PASS" => {
+                password = command.text().into_owned();
+                None
+            }
+            "MLSD" => Some(Reply::Data(format!("type=file;size=1; {user}\r\n").into())),
+            "RETR" if command.text() != user => Some(Reply::Line("550 not yours".into())),
+            "RETR" => Some(Reply::Data(password.clone().into())),
+            _ => twenty(command),
+        }
+    });
+    let folder = folder();
+    let urls = ["joe:1@", "ann:2@", "joe:3@"].map(|user| server.url_of(user, "pub/"));
+    let [joe, ann, other] = urls.each_ref().map(String::as_str);
+    let walked = walk(folder.path(), &["-r", "-Z", "--clobber", "-o", "x", joe, ann]);
+    assert_eq!(walked, (0, "note: 1 file saved\nnote: 1 file saved\n".into()));
+    assert_eq!(tree(folder.path())[1..], ["x/ann: 2", "x/joe: 1"]);
+    let sent = server.commands();
+    let logins = |sent: &[String]| {
+        sent.iter().filter(|command| command.starts_with("PASS")).cloned().collect::<Vec<_>>()
+    };
+    assert_eq!(logins(&sent), ["PASS 1", "PASS 2"], "{sent:?}");
+    assert_eq!(walk(folder.path(), &["-r", "--clobber", "-o", "x", other]).0, 0);
+    assert_eq!(tree(folder.path())[1..], ["x/ann: 2", "x/joe: 3"]);
+    assert_eq!(logins(&server.commands()), ["PASS 3"]);
+    // A password that the server refuses is sent once.
+    let (status, said) = walk(folder.path(), &["-r", "-Z", "-o", "y", &server.url_of("joe:wrong@", "pub/")]);
+    assert!(status != 0 && said.contains("530"), "{status} {said}");
+    assert_eq!(logins(&server.commands()), ["PASS wrong"]);
 }

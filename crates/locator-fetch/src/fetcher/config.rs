@@ -84,6 +84,16 @@ impl Config<'_> {
         }
     }
 
+    /// Says that many files of a server are expected, unless its connections are not to be used again.
+    #[cfg(feature = "mirror")]
+    pub(crate) fn expect_reuse(&mut self) {
+        use crate::settings::Reuse;
+
+        if self.settings.reuse == Reuse::IfPossible {
+            self.settings.reuse = Reuse::Expected;
+        }
+    }
+
     /// Separates all connections from those of other configurations, which another runtime drives.
     #[cfg(feature = "mirror")]
     pub(crate) fn separate_all(&mut self) {

@@ -3,7 +3,6 @@
 //! [`blocking::Fetcher`](crate::blocking::Fetcher).
 
 use std::fmt::{self, Debug, Display, Formatter};
-use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -160,16 +159,11 @@ impl SaveRequest<'_> {
         self.item.size.into_iter().fold(proof, Proof::length)
     }
 
-    /// Returns the time of the last change, by the response or by the listing.
+    /// Returns the time of the last change, by the response or by the listing, which the saved file gets:
+    /// [`Download::set_time_if_possible`](crate::save::Download::set_time_if_possible).
     #[must_use]
     pub fn modified(&self, response: &Response) -> Option<SystemTime> {
         response.proof().modified().or(self.item.modified)
-    }
-
-    /// Gives the saved file the time of the one on the server. A file system without times has none.
-    pub fn set_modified(&self, time: SystemTime) {
-        let file = fs::File::options().write(true).open(self.path);
-        let _ = file.and_then(|file| file.set_modified(time));
     }
 
     /// Returns what a response is that is not a file to be saved.
@@ -357,8 +351,9 @@ pub(super) struct FetcherClient<'m> {
 
 impl<'m> FetcherClient<'m> {
     pub(super) fn new(fetcher: &Fetcher, listener: Option<&'m Listener>, is_stopped: &'m AtomicBool) -> Self {
+        let fetcher = fetcher.expecting_reuse();
         let unfollowing = fetcher.following_no_redirects();
-        Self { fetcher: fetcher.clone(), unfollowing, listener, is_stopped }
+        Self { fetcher, unfollowing, listener, is_stopped }
     }
 
     fn is_stopped(&self) -> bool {
@@ -402,9 +397,9 @@ impl MirrorClient for FetcherClient<'_> {
         if let Some(instead) = request.not_a_file(&response) {
             return Ok(Some(instead));
         }
-        let modified = request.modified(&response);
         let proof = request.proof(&response);
-        let file = PartialSave::create(request.path(), request.existing())?;
+        let mut file = PartialSave::create(request.path(), request.existing())?;
+        request.modified(&response).into_iter().for_each(|time| file.set_time_if_possible(time));
         let mut file = file.begin(request.url(), response.resumed_from(), &proof)?;
         loop {
             match response.chunk() {
@@ -421,7 +416,6 @@ impl MirrorClient for FetcherClient<'_> {
             }
         }
         file.finish()?;
-        modified.into_iter().for_each(|time| request.set_modified(time));
         Ok(None)
     }
 

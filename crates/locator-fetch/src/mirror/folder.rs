@@ -74,9 +74,14 @@ impl Folder {
         Ok(path)
     }
 
-    /// Returns what is done about the file of an item.
-    pub(super) fn decide(&self, file: &Path, item: &MirrorItem) -> Result<Decision, MirrorError> {
-        let Ok(found) = fs::symlink_metadata(file) else { return Ok(Decision::Fetch(Existing::Resume)) };
+    /// Returns what is done about the file of an item; `found` is what is there.
+    pub(super) fn decide(
+        &self,
+        file: &Path,
+        found: Option<&fs::Metadata>,
+        item: &MirrorItem,
+    ) -> Result<Decision, MirrorError> {
+        let Some(found) = found else { return Ok(Decision::Fetch(Existing::Resume)) };
         // A pipe is never written to: nobody may read from it.
         if !(found.is_file() || self.replaces && found.is_symlink()) {
             return Err(match found.is_dir() {

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use locator::{UriRef, UriRefBuf};
 
@@ -32,6 +32,12 @@ const STACK: usize = 1 << 20;
 /// How many connections a walk uses for a server that has one login for each.
 const MOST_LOGINS: usize = 8;
 
+/// How many threads begin at once. A near server is fastest with a few, and a far one needs all that are wanted.
+const FEW: usize = 4;
+
+/// A further thread begins if no item is taken for this time.
+const PATIENCE: Duration = Duration::from_millis(1);
+
 /// Walks from a URL.
 pub(super) fn walk<C: MirrorClient>(
     settings: &Settings,
@@ -50,6 +56,7 @@ pub(super) fn walk<C: MirrorClient>(
         has_facts: AtomicBool::new(start.has_facts),
         state: Mutex::default(),
         changed: Condvar::new(),
+        grown: Condvar::new(),
         hasher: RandomState::new(),
         summary: Mutex::default(),
     };
@@ -67,7 +74,10 @@ struct Walk<'w> {
     /// Whether the ftp server may know `MLSD`.
     has_facts: AtomicBool,
     state: Mutex<State>,
+    /// There are items for the threads, or the walk is over.
     changed: Condvar,
+    /// The same for what begins threads.
+    grown: Condvar,
     hasher: RandomState,
     summary: Mutex<MirrorSummary>,
 }
@@ -78,6 +88,8 @@ struct State {
     stack: Vec<MirrorItem>,
     /// How many items are being fetched.
     active: usize,
+    /// How many items were taken.
+    taken: u64,
     /// How many items were found.
     found: usize,
     /// Hashes of the directories that were found.
@@ -85,6 +97,13 @@ struct State {
     /// Whether a limit was reported.
     is_limited: bool,
     is_over: bool,
+}
+
+impl State {
+    /// Returns whether nothing is left to do.
+    const fn is_done(&self) -> bool {
+        self.is_over || self.active == 0 && self.stack.is_empty()
+    }
 }
 
 impl Walk<'_> {
@@ -108,16 +127,53 @@ impl Walk<'_> {
             return self.work_on(client);
         }
         thread::scope(|scope| {
-            for _ in 0..at_once {
+            for threads in 0..at_once {
+                if threads >= FEW && !self.needs_thread() {
+                    return;
+                }
                 let own = client.for_thread();
                 let thread = thread::Builder::new().stack_size(STACK);
                 // With fewer threads it takes longer.
                 if thread.spawn_scoped(scope, move || self.work_on(&own)).is_err() {
-                    break;
+                    return self.work_on(client);
                 }
             }
-            self.work_on(client);
         });
+    }
+
+    /// Waits until there are items of which none is taken for a time; returns false if the walk is over.
+    fn needs_thread(&self) -> bool {
+        let mut state = self.lock();
+        loop {
+            if state.is_done() {
+                return false;
+            }
+            if state.stack.is_empty() {
+                state = self.grown.wait(state).unwrap_or_else(PoisonError::into_inner);
+                continue;
+            }
+            let taken = state.taken;
+            let waited = self.grown.wait_timeout(state, PATIENCE).unwrap_or_else(PoisonError::into_inner);
+            state = waited.0;
+            if waited.1.timed_out() && state.taken == taken && !state.is_done() {
+                return true;
+            }
+        }
+    }
+
+    /// Ends an item; wakes what waits if it was the last one.
+    fn end_item(&self) {
+        let mut state = self.lock();
+        state.active -= 1;
+        if state.is_done() {
+            drop(state);
+            self.wake_all();
+        }
+    }
+
+    fn wake_all(&self) {
+        self.changed.notify_all();
+        self.grown.notify_all();
     }
 
     /// Fetches one item after the other, until there are no more.
@@ -129,8 +185,7 @@ impl Walk<'_> {
                 Ok(outcome) => self.report(client, &item, outcome),
                 Err(error) => self.note(client, MirrorEvent::Failed { url: item.url(), error }),
             }
-            self.lock().active -= 1;
-            self.changed.notify_all();
+            self.end_item();
         }
         drop(guard);
     }
@@ -153,15 +208,13 @@ impl Walk<'_> {
     fn next(&self) -> Option<MirrorItem> {
         let mut state = self.lock();
         loop {
-            if state.is_over {
+            if state.is_done() {
                 return None;
             }
             if let Some(item) = state.stack.pop() {
                 state.active += 1;
+                state.taken += 1;
                 return Some(item);
-            }
-            if state.active == 0 {
-                return None;
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
@@ -246,7 +299,8 @@ impl Walk<'_> {
         item: &MirrorItem,
         file: &Path,
     ) -> Result<Outcome, C::Error> {
-        let is_directory = fs::symlink_metadata(file).is_ok_and(|found| found.is_dir());
+        let found = fs::symlink_metadata(file).ok();
+        let is_directory = found.as_ref().is_some_and(fs::Metadata::is_dir);
         if is_directory && matches!(self.scope, Scope::Http(..)) {
             return Ok(Outcome::Skipped(SkipReason::DirectoryHasName));
         }
@@ -254,7 +308,7 @@ impl Walk<'_> {
             return Ok(Outcome::Directory(DirectoryListing::unknown()));
         }
         let mut since: Option<SystemTime> = None;
-        let existing = match folder.decide(file, item)? {
+        let existing = match folder.decide(file, found.as_ref(), item)? {
             Decision::Keep => return Ok(Outcome::Present),
             Decision::Differs => return Ok(Outcome::Skipped(SkipReason::OtherSize(file.into()))),
             Decision::Fetch(existing) => existing,
@@ -340,7 +394,7 @@ impl Walk<'_> {
             let error = MirrorError::TooManyUrls.into();
             self.note(client, MirrorEvent::Failed { url: item.url(), error });
         }
-        self.changed.notify_all();
+        self.wake_all();
     }
 
     /// Puts items on the stack, unless they were found before.
@@ -396,7 +450,7 @@ impl Drop for EndsInPanic<'_, '_> {
     fn drop(&mut self) {
         if thread::panicking() {
             self.0.lock().is_over = true;
-            self.0.changed.notify_all();
+            self.0.wake_all();
         }
     }
 }

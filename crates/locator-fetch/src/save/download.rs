@@ -156,8 +156,9 @@ pub struct Download {
     /// The record, until it is written.
     record: Option<Box<Record>>,
     has_record: bool,
-    /// The time that the complete file gets.
+    /// The time that the complete file gets, and whether it is an error if it cannot.
     time: Option<SystemTime>,
+    needs_time: bool,
 }
 
 /// The record of a file of at most so many bytes is written only if the connection is lost: after an
@@ -198,15 +199,18 @@ impl Download {
         if is_locked(&file) || !earlier.as_ref().is_none_or(is_there) {
             return Err(SaveError::InUse(path));
         }
-        let (existing, left) = match earlier {
-            Some(earlier) => (Existing::Resume, earlier.len()),
-            None => (existing, 0),
+        let (existing, left) = match (earlier, existing) {
+            (Some(earlier), _) => (Existing::Resume, earlier.len()),
+            // There is nothing to resume, and no file to replace.
+            (None, Existing::Resume) => (Existing::Keep, 0),
+            (None, existing) => (existing, 0),
         };
         Ok(Self::new(file, path, Some(whole), existing, left))
     }
 
     const fn new(file: File, path: PathBuf, whole: Option<PathBuf>, existing: Existing, left: u64) -> Self {
-        Self { file, path, whole, existing, left, record: None, has_record: false, time: None }
+        let (record, has_record, time, needs_time) = (None, false, None, false);
+        Self { file, path, whole, existing, left, record, has_record, time, needs_time }
     }
 
     /// Returns whether an earlier run left bytes.
@@ -241,7 +245,12 @@ impl Download {
 
     /// Sets the time of the last change that the complete file gets.
     pub const fn set_time(&mut self, time: SystemTime) {
-        self.time = Some(time);
+        (self.time, self.needs_time) = (Some(time), true);
+    }
+
+    /// Sets the time of the last change that the complete file gets, unless its file system has no times.
+    pub const fn set_time_if_possible(&mut self, time: SystemTime) {
+        (self.time, self.needs_time) = (Some(time), false);
     }
 
     /// Writes the record, if there is one and it was not written.
@@ -270,8 +279,10 @@ impl Download {
     pub fn finish(mut self) -> Result<(), SaveError> {
         self.file.flush().map_err(|error| SaveError::Write(self.path.clone(), error))?;
         let Some(whole) = &self.whole else { return Ok(()) };
-        if let Some(time) = self.time {
-            self.file.set_modified(time).map_err(|error| SaveError::SetTime(self.path.clone(), error))?;
+        if let Some(Err(error)) = self.time.map(|time| self.file.set_modified(time))
+            && self.needs_time
+        {
+            return Err(SaveError::SetTime(self.path.clone(), error));
         }
         let renamed = match self.existing {
             Existing::Replace => self.open_up(whole).and_then(|()| fs::rename(&self.path, whole)),
@@ -450,7 +461,7 @@ fn create_new(path: &Path, existing: Existing) -> Result<(File, Option<fs::Metad
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
-    if existing != Existing::Keep {
+    if existing == Existing::Replace {
         // The file that gets its name may be one that others must not read.
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     }

@@ -1,5 +1,5 @@
 //! Mirrors by the fetchers of the library: trees of this machine and pages of a server, and what is left out of them.
-//! The tests of the command (`walk`) have FTP, resuming and the names of servers.
+//! The tests of the command (`walk`) have more of FTP, resuming and the names of servers.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::collections::BTreeMap;
@@ -11,8 +11,9 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use locator::UriBuf;
+use locator_dev::servers::ftp::{FtpServer, Tree};
 use locator_fetch::mirror::{Mirror, MirrorError, MirrorEvent, SkipReason};
-use locator_fetch::{Fetcher, blocking};
+use locator_fetch::{Fetcher, Reuse, blocking};
 
 /// A server of HTTP: each path has a page, an error if there is none, and a redirect if the page begins with "->".
 fn serve(pages: &[(&'static str, &'static str)]) -> u16 {
@@ -171,6 +172,23 @@ fn a_mirror_that_is_awaited() {
     });
     assert_eq!((summary.saved, summary.failed), (2, 1));
     assert_eq!(tree(folder.path()), SAVED);
+}
+
+#[test]
+fn a_directory_of_ftp_is_one_login() {
+    let facts = "type=file;size=1;modify=20260301120000; a\r\ntype=file;size=1;modify=20260301120000; b\r\n";
+    let files = ["pub/a", "pub/b", "pub/sub/a", "pub/sub/b"].map(|path| (path, "x"));
+    let above = format!("{facts}type=dir; sub\r\n");
+    let server = FtpServer::with_tree(Tree::new(&[("pub/", &above), ("pub/sub/", facts)], &files).shared());
+    let mirror = |reuse| {
+        let folder = tempfile::tempdir().unwrap();
+        let fetcher = blocking::Fetcher::for_user_input().reuse(reuse);
+        let summary = Mirror::new(&fetcher).to(folder.path()).run(server.url("pub/")).unwrap();
+        assert_eq!(summary.to_string(), "4 files saved");
+        assert_eq!(tree(folder.path()), ["a", "b", "sub/a", "sub/b"]);
+        server.commands().iter().filter(|command| command.starts_with("USER ")).count()
+    };
+    assert_eq!([Reuse::IfPossible, Reuse::Expected, Reuse::Never].map(mirror), [1, 1, 6]);
 }
 
 #[test]

@@ -10,8 +10,6 @@ mod dict;
 #[cfg(target_os = "linux")]
 mod fetched;
 mod finger;
-#[path = "../../../locator-cli/src/verbs/plan/object.rs"]
-mod object;
 mod scripted;
 
 use std::collections::VecDeque;
@@ -21,6 +19,7 @@ use locator::edition::RFC3986;
 use locator::plan::{Options, Plan, Prompt};
 use locator::scheme::Registry;
 use locator_fetch::run::{Channel, Ending, Event, Limits, Outcome, Run, Want, Whole};
+use locator_web::report::plan_object;
 use serde_json::{Value, json};
 
 fn registry() -> Registry<'static> {
@@ -168,7 +167,7 @@ const RECORDED: [&str; 9] = [
 #[test]
 fn plans_are_printed_and_recorded() {
     let known = RECORDED.map(|url| match plan(url) {
-        Ok(plan) => json!({"input": url, "edition": "rfc3986", "plan": object::plan_object(&plan, true)}),
+        Ok(plan) => json!({"input": url, "edition": "rfc3986", "plan": plan_object(&plan, true)}),
         Err(message) => json!({"input": url, "edition": "rfc3986", "error": {"message": message}}),
     });
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/fetch/strangers.jsonl");

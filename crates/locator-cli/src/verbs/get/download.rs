@@ -64,6 +64,11 @@ impl Part {
         self.download.set_time(time);
     }
 
+    /// Sets the time of the last change that the complete file gets, unless its file system has no times.
+    pub(super) const fn set_time_if_possible(&mut self, time: SystemTime) {
+        self.download.set_time_if_possible(time);
+    }
+
     /// Keeps a download that ended early; returns whether a later run can resume.
     pub(super) fn keep(&mut self) -> bool {
         self.download.keep()

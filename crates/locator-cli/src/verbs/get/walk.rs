@@ -231,13 +231,13 @@ impl MirrorClient for WalkClient<'_, '_> {
             }
             let delivery = getter.delivery(&wanted);
             let mut part = Part::create(file, request.existing()).map_err(file_error)?;
-            let (proof, modified) = (request.proof(&fetched), request.modified(&fetched));
+            request.modified(&fetched).into_iter().for_each(|time| part.set_time_if_possible(time));
+            let proof = request.proof(&fetched);
             delivery.begin_with(&mut part, (wanted.given(), wanted.resume.as_ref()), &fetched, &proof)?;
             if let Err(trouble) = delivery.put_to_file(fetched, part) {
                 self.tally.lock().unwrap_or_else(PoisonError::into_inner).remark(delivery.note.take());
                 return Err(trouble);
             }
-            modified.into_iter().for_each(|time| request.set_modified(time));
             Ok(None)
         })
     }

@@ -1,4 +1,21 @@
-//! The JSON of a plan, which `spec/plan.md` defines.
+//! A plan as JSON, for programs that carry it out: the object that `locator plan --json` prints, which `spec/plan.md`
+//! defines.
+//!
+//! ```
+//! use locator::UriRef;
+//! use locator::plan::{Options, plan};
+//! use locator_web::report::plan_object;
+//!
+//! // What is sent to a server of gopher, and what is not shown of a login of ftp.
+//! let plan = |url| plan(UriRef::parse(url).unwrap(), &Options::new()).unwrap();
+//! let object = plan_object(&plan("gopher://h/0a"), false);
+//! assert_eq!(object["session"][0]["host"], "h");
+//! let object = plan_object(&plan("ftp://joe:secret@h/a"), false);
+//! assert!(!object.to_string().contains("c2VjcmV0") && !object.to_string().contains("\"secret\":{"));
+//! ```
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -9,8 +26,10 @@ use locator::plan::{
 };
 use serde_json::{Map, Value, json};
 
-/// Returns a plan as JSON. A secret is null unless secrets are shown.
-pub(crate) fn plan_object(plan: &Plan, shows_secrets: bool) -> Value {
+/// Returns a plan as JSON. A secret is null unless secrets are shown. Keys are in the order of `spec/plan.md` if the
+/// feature `preserve_order` of `serde_json` is on.
+#[must_use]
+pub fn plan_object(plan: &Plan, shows_secrets: bool) -> Value {
     Writer { shows_secrets }.plan(plan)
 }
 
@@ -252,7 +271,7 @@ fn draft(draft: &Draft) -> Value {
 
 /// Returns bytes as text, or in base64 if they are not UTF-8.
 fn text_or_base64(octets: &[u8]) -> Value {
-    match std::str::from_utf8(octets) {
+    match core::str::from_utf8(octets) {
         Ok(text) => json!({"text": text}),
         Err(_) => json!({"base64": BASE64_STANDARD.encode(octets)}),
     }
