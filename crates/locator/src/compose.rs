@@ -82,11 +82,14 @@ impl<'a> Components<'a> {
 
     /// Returns whether the first segment of the path contains a ":" that changes how it is parsed.
     fn begins_with_colon(&self) -> bool {
-        let first = self.path.split('/').next().unwrap_or_default();
-        let Some((before, _)) = first.split_once(':') else { return false };
-        let mut octets = before.bytes();
-        let is_scheme =
-            !before.is_empty() && octets.all(|octet| self.edition.table.contains(Class::SCHEME, octet));
+        let octets = self.path.as_bytes();
+        let end = octets.iter().position(|octet| matches!(octet, b'/' | b':')).unwrap_or(octets.len());
+        let (before, rest) = octets.split_at(end);
+        if rest.first() != Some(&b':') {
+            return false;
+        }
+        let is_scheme = !before.is_empty()
+            && before.iter().all(|&octet| self.edition.table.contains(Class::SCHEME, octet));
         is_scheme || !self.edition.colon_in_first_segment
     }
 
@@ -110,6 +113,14 @@ pub(crate) fn append(out: &mut String, pieces: &[&str]) {
     for piece in pieces {
         out.push_str(piece);
     }
+}
+
+/// Returns the concatenation of pieces.
+#[inline(never)]
+pub(crate) fn concat(pieces: &[&str]) -> String {
+    let mut out = String::with_capacity(pieces.iter().map(|piece| piece.len()).sum());
+    append(&mut out, pieces);
+    out
 }
 
 /// Returns whether a text is the concatenation of pieces.

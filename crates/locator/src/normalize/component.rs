@@ -9,9 +9,8 @@
 //! 5.3.2.
 
 use alloc::borrow::Cow;
-use alloc::format;
 use alloc::string::String;
-use core::net::Ipv4Addr;
+use core::ops::Range;
 
 use crate::component::Host;
 use crate::compose;
@@ -149,13 +148,13 @@ impl<'a, 's> Normalizer<'a, 's> {
                 let rest = self.basis.schemes.escape_question_marks(&undone.write(rest));
                 // With a "?" after it, the last segment is no dot segment, and its dots are decoded.
                 let (before, last) = path.split_at(path.rfind('/').map_or(0, |slash| slash + 1));
-                Cow::Owned([before, &undone.write(last), "%3F", &rest].concat())
+                Cow::Owned(compose::concat(&[before, &undone.write(last), "%3F", &rest]))
             }
         };
         // Without an authority, a path that begins with "//" would be one.
         match path.strip_prefix("//") {
             Some(rest) if !self.has_authority() && self.unreserved(Component::Path).contains(b'/') => {
-                Cow::Owned(["/%2F", rest].concat())
+                Cow::Owned(compose::concat(&["/%2F", rest]))
             }
             _ => path,
         }
@@ -293,9 +292,7 @@ impl<'a, 's> Normalizer<'a, 's> {
         if compose::is_concat(given, &pieces) {
             return Some(Cow::Borrowed(given));
         }
-        let mut normal = String::with_capacity(given.len());
-        compose::append(&mut normal, &pieces);
-        Some(Cow::Owned(normal))
+        Some(Cow::Owned(compose::concat(&pieces)))
     }
 
     fn host(&self) -> Option<Cow<'a, str>> {
@@ -307,7 +304,7 @@ impl<'a, 's> Normalizer<'a, 's> {
         };
         if !zone.is_empty() {
             let zone = self.undone_in_zone().write(zone);
-            return Some(Cow::Owned([&*host, &*zone].concat()));
+            return Some(Cow::Owned(compose::concat(&[&host, &zone])));
         }
         // "If, however, either the userinfo or port subcomponents are non-empty, then the host
         // should be given explicitly even if it matches the default."
@@ -461,16 +458,57 @@ fn without_dots<'a>(path: Cow<'a, str>, reference: UriRef<'a>) -> Cow<'a, str> {
 /// for one; lower case.
 fn opened_address(host: Host<'_>) -> Option<String> {
     let address = host.ipv6()?;
+    let pieces = address.segments();
     // Section 5: "mixed notation is recommended if … the address can be distinguished as having
     // IPv4 addresses embedded in the lower 32 bits solely from the address field through the use of
-    // a well-known prefix. Such prefixes are defined in [RFC4291] and [RFC2765]". The first,
-    // ::ffff:0:0/96, is written so by the standard library.
-    Some(match address.segments() {
-        [0, 0, 0, 0, 0xFFFF, 0, high, low] => {
-            format!("[::ffff:0:{}", Ipv4Addr::from(u32::from(high) << 16 | u32::from(low)))
+    // a well-known prefix. Such prefixes are defined in [RFC4291] and [RFC2765]".
+    let is_mixed = matches!(pieces, [0, 0, 0, 0, 0, 0xFFFF, ..] | [0, 0, 0, 0, 0xFFFF, 0, ..]);
+    let pieces = if is_mixed { &pieces[..6] } else { &pieces[..] };
+    let zeros = longest_zeros(pieces);
+    let mut out = String::with_capacity(41);
+    out.push('[');
+    for (index, piece) in pieces.iter().enumerate() {
+        if zeros.contains(&index) {
+            out.push_str(if index == zeros.start { "::" } else { "" });
+            continue;
         }
-        _ => format!("[{address}"),
-    })
+        out.push_str(if index == 0 || index == zeros.end { "" } else { ":" });
+        push_number(&mut out, *piece, 16);
+    }
+    if is_mixed {
+        for (index, octet) in address.octets()[12..].iter().enumerate() {
+            out.push(if index == 0 { ':' } else { '.' });
+            push_number(&mut out, (*octet).into(), 10);
+        }
+    }
+    Some(out)
+}
+
+/// Returns the first longest run of zeros, which is empty at the end if there are no two together.
+fn longest_zeros(pieces: &[u16]) -> Range<usize> {
+    let (mut longest, mut start) = (pieces.len()..pieces.len(), 0);
+    for (index, piece) in pieces.iter().enumerate() {
+        if *piece != 0 {
+            start = index + 1;
+        } else if index + 1 - start > longest.len().max(1) {
+            longest = start..index + 1;
+        }
+    }
+    longest
+}
+
+/// Appends a number without leading zeros. The formatting of the standard library is much more code.
+#[inline(never)]
+fn push_number(out: &mut String, number: u16, radix: u16) {
+    let mut divisor = 1;
+    while number / divisor >= radix {
+        divisor *= radix;
+    }
+    while divisor > 0 {
+        let digit = usize::from(number / divisor % radix);
+        out.push(char::from(b"0123456789abcdef"[digit & 15]));
+        divisor /= radix;
+    }
 }
 
 /// Whether a host is in this form, if it is an IPv6 address.

@@ -8,7 +8,7 @@
 #[cfg(feature = "schemes")]
 use super::host::host;
 use super::host::{self, find};
-use super::validator::{Fault, Validated, Validator};
+use super::validator::{Fault, Validated, Validator, octet_at};
 use crate::edition::{Edition, RegName};
 use crate::error::{ParseError, ParseErrorKind};
 use crate::simd::Class;
@@ -57,7 +57,7 @@ const fn is_literal(case: &Validator<'_>) -> bool {
     let host = case.parts.host_start as usize;
     case.edition.server.literals.is_some()
         && host < case.parts.path_start as usize
-        && case.octets[host] == b'['
+        && octet_at(case.octets, host) == b'['
 }
 
 /// Returns the kind of host of an authority that names a server.
@@ -104,7 +104,7 @@ const fn userinfo(case: &Validator<'_>) -> Option<Fault> {
     if !case.from.is_in_password {
         match case.octets_in(Class::USERINFO, Component::Userinfo, start, end, rule) {
             None => return user_empty(case, start, end),
-            Some(fault) if case.edition.password && case.octets[fault.start as usize] == b':' => {
+            Some(fault) if case.edition.password && octet_at(case.octets, fault.start as usize) == b':' => {
                 let colon = fault.start as usize;
                 if let Some(fault) = user_empty(case, start, colon) {
                     return Some(fault);
@@ -145,7 +145,7 @@ const fn of_password(case: &Validator<'_>, start: usize, end: usize) -> Option<F
 /// "any ":", "@", or "/" must be encoded" (RFC 1738, 3.1).
 const fn named(case: &Validator<'_>, fault: Fault) -> Fault {
     let is_delimiter = matches!(fault.kind, ParseErrorKind::InvalidByte)
-        && matches!(case.octets[fault.start as usize], b':' | b'@');
+        && matches!(octet_at(case.octets, fault.start as usize), b':' | b'@');
     if is_delimiter { Fault { kind: ParseErrorKind::LoginDelimiter, ..fault } } else { fault }
 }
 

@@ -4,7 +4,7 @@
 //! Takes a text with its spans and returns the first error at or after an offset. To find all
 //! errors, the caller repeats the call after each one.
 
-use super::validator::{Fault, Reported, Validated, Validator};
+use super::validator::{Fault, Reported, Validated, Validator, octet_at};
 use super::{authority, host};
 use crate::edition::{Edition, Rule};
 use crate::error::{ParseError, ParseErrorKind};
@@ -69,7 +69,7 @@ impl Validator<'_> {
         if let Some(fault) = self.octets_in(Class::SCHEME, Component::Scheme, start, end, rule) {
             return Some(fault);
         }
-        if !self.edition.table.contains(Class::SCHEME_START, self.octets[start]) {
+        if !self.edition.table.contains(Class::SCHEME_START, octet_at(self.octets, start)) {
             return self.error(ParseErrorKind::SchemeStart, Component::Scheme, start, end, rule);
         }
         // absoluteURI = scheme ":" ( hier_part | opaque_part ), neither of which is empty
@@ -93,7 +93,7 @@ impl Validator<'_> {
         }
         // path-noscheme = segment-nz-nc *( "/" segment ). Text before a ":" was cut off as the
         // scheme, so only a ":" at the start remains to be checked.
-        let colon = start < self.octets.len() && self.octets[start] == b':';
+        let colon = start < self.octets.len() && octet_at(self.octets, start) == b':';
         if colon && !self.edition.colon_in_first_segment {
             let rule = self.edition.rules.first_segment;
             return self.error(ParseErrorKind::ColonInFirstSegment, Component::Path, start, start + 1, rule);
@@ -122,9 +122,9 @@ impl Validator<'_> {
         };
         let mut i = if start < self.from.octet { self.from.octet } else { start };
         while i <= limit {
-            let begins = i == start || self.octets[i - 1] == b'+';
+            let begins = i == start || octet_at(self.octets, i - 1) == b'+';
             let is_reported = i == end && self.from.is_after(end);
-            if begins && !is_reported && (i == end || self.octets[i] == b'+') {
+            if begins && !is_reported && (i == end || octet_at(self.octets, i) == b'+') {
                 let after = if i < end { i + 1 } else { i };
                 return self.error(ParseErrorKind::WordEmpty, Component::Query, i, after, rule);
             }
@@ -153,6 +153,6 @@ impl Validator<'_> {
         let rest = self.parts.after_scheme() as usize;
         self.edition.opaque
             && self.parts.scheme_end > self.parts.start as u32
-            && !(rest < self.octets.len() && self.octets[rest] == b'/')
+            && !(rest < self.octets.len() && octet_at(self.octets, rest) == b'/')
     }
 }

@@ -96,27 +96,33 @@ impl<'a, M: Backend> Reader<'a, ShortText<'a, M>> {
         let host_end = self.map.find_not_in(Class::HOST, host_start);
         // A path nearly always follows.
         let follows = self.at(host_end);
+        let mut path_start = host_end;
         if host_end >= BLOCK || follows != Some(b'/') && !ends_authority(follows, self.edition) {
-            if host_end < BLOCK && follows == Some(b':') {
-                return self.with_port(scheme_end, host_start, host_end).ok_or(None);
+            if host_end >= BLOCK || follows != Some(b':') {
+                return Err(wrong_authority(self.octets, self.edition, host_start, host_end));
             }
-            return Err(wrong_authority(self.octets, self.edition, host_start, host_end));
+            path_start = self.port_end(host_end).ok_or(None)?;
         }
-        let host_kind = self.only_host(host_start, host_end, true).ok_or(None)?;
-        Ok(Head { scheme_end, host_start, host_end, path_start: host_end, host_kind, has_authority: true })
+        // A host is read in one place, because its code is long.
+        let (form, has_port) = (&self.edition.server, path_start > host_end);
+        let may_be_empty = if has_port { form.host_may_be_empty } else { form.may_be_empty };
+        let host_kind = match self.host(host_start, host_end, may_be_empty) {
+            None if !has_port => self.other(host_start, host_end, true),
+            kind => kind,
+        };
+        let host_kind = host_kind.ok_or(None)?;
+        Ok(Head { scheme_end, host_start, host_end, path_start, host_kind, has_authority: true })
     }
 
-    /// Reads the port after a host that may also be the beginning of a user.
+    /// Returns the end of the port after a host that may also be the beginning of a user.
     #[inline(always)]
-    fn with_port(&self, scheme_end: usize, host_start: usize, host_end: usize) -> Option<Head> {
-        let form = &self.edition.server;
+    fn port_end(&self, host_end: usize) -> Option<usize> {
         let path_start = self.map.find_not_in(Class::DIGIT, host_end + 1);
         let follows = self.at(path_start);
         let is_port = path_start < BLOCK
             && (follows == Some(b'/') || ends_authority(follows, self.edition))
-            && (path_start > host_end + 1 || form.port_may_be_empty);
-        let host_kind = self.host(host_start, host_end, form.host_may_be_empty).filter(|_| is_port)?;
-        Some(Head { scheme_end, host_start, host_end, path_start, host_kind, has_authority: true })
+            && (path_start > host_end + 1 || self.edition.server.port_may_be_empty);
+        is_port.then_some(path_start)
     }
 }
 

@@ -11,7 +11,7 @@
 //! In an edition whose users may contain "?" the authority is `(//([^/@#]*@[^/#]*|[^/?#]*))?`
 //! instead.
 
-use super::validator::{Fault, Validator, is_escape};
+use super::validator::{Fault, Validator, is_escape, octet_at};
 use crate::edition::{Edition, IpLiterals, LastDot, Name, Rule};
 use crate::error::ParseErrorKind;
 use crate::simd::{Class, Table};
@@ -35,7 +35,7 @@ pub(super) const fn validate(case: &Validator<'_>) -> Result<HostKind, Fault> {
             HostKind::Empty,
         );
     }
-    if octets[start] == b'['
+    if octet_at(octets, start) == b'['
         && let Some(literals) = &case.edition.server.literals
     {
         return literal(case, literals, start, end);
@@ -83,7 +83,7 @@ const fn literal(
         let error = case.error(ParseErrorKind::BracketOpen, Component::Host, start, start + 1, rule);
         return fail(error, HostKind::Ipv6);
     }
-    let (kind, fault) = if literals.future && octets[start + 1].eq_ignore_ascii_case(&b'v') {
+    let (kind, fault) = if literals.future && octet_at(octets, start + 1).eq_ignore_ascii_case(&b'v') {
         (HostKind::IpvFuture, ipv_future_fault(case, start + 1, close))
     } else {
         (HostKind::Ipv6, ipv6_fault(case, literals.zones, start + 1, close))
@@ -113,17 +113,17 @@ const fn literal(
 const fn ipv_future_fault(case: &Validator<'_>, start: usize, end: usize) -> Option<HostFault> {
     let table = &case.edition.table;
     let mut i = start + 1;
-    while i < end && table.contains(Class::HEX, case.octets[i]) {
+    while i < end && table.contains(Class::HEX, octet_at(case.octets, i)) {
         i += 1;
     }
-    if i == start + 1 || i == end || case.octets[i] != b'.' || i + 1 == end {
-        let at = if i < end && case.octets[i] == b'.' && i > start + 1 { i + 1 } else { i };
+    if i == start + 1 || i == end || octet_at(case.octets, i) != b'.' || i + 1 == end {
+        let at = if i < end && octet_at(case.octets, i) == b'.' && i > start + 1 { i + 1 } else { i };
         return Some(HostFault { kind: ParseErrorKind::IpvFuture, at });
     }
     i += 1;
     while i < end {
         // userinfo is the same set with escapes, which are not allowed here.
-        if case.octets[i] == b'%' || !table.contains(Class::USERINFO, case.octets[i]) {
+        if octet_at(case.octets, i) == b'%' || !table.contains(Class::USERINFO, octet_at(case.octets, i)) {
             return Some(HostFault { kind: ParseErrorKind::IpvFuture, at: i });
         }
         i += 1;
@@ -152,7 +152,7 @@ const fn zone_fault(case: &Validator<'_>, start: usize, end: usize) -> Option<Ho
         return None;
     }
     let octets = case.octets;
-    if end < start + 3 || octets[start + 1] != b'2' || octets[start + 2] != b'5' {
+    if end < start + 3 || octet_at(octets, start + 1) != b'2' || octet_at(octets, start + 2) != b'5' {
         return Some(HostFault { kind: ParseErrorKind::Zone, at: start });
     }
     let mut i = start + 3;
@@ -162,10 +162,11 @@ const fn zone_fault(case: &Validator<'_>, start: usize, end: usize) -> Option<Ho
     while i < end {
         if is_escape(octets, i, end, &case.edition.table) {
             i += 3;
-        } else if case.edition.unreserved.contains(octets[i]) {
+        } else if case.edition.unreserved.contains(octet_at(octets, i)) {
             i += 1;
         } else {
-            let kind = if octets[i] == b'%' { ParseErrorKind::Escape } else { ParseErrorKind::Zone };
+            let kind =
+                if octet_at(octets, i) == b'%' { ParseErrorKind::Escape } else { ParseErrorKind::Zone };
             return Some(HostFault { kind, at: i });
         }
     }
@@ -192,31 +193,31 @@ pub(crate) const fn ipv6(octets: &[u8], start: usize, end: usize) -> Result<[u16
         // ls32 = ( h16 ":" h16 ) / IPv4address; it is the last of eight numbers, or after "::"
         let may_be_ipv4 = count == 6 && gap.is_none() || count <= 5 && gap.is_some();
         let most = if gap.is_some() { 7 } else { 8 };
-        if digits_end < end && octets[digits_end] == b'.' && may_be_ipv4 {
+        if digits_end < end && octet_at(octets, digits_end) == b'.' && may_be_ipv4 {
             let four = match ipv4(octets, i, end) {
                 Ok(four) => four,
                 // What is no decimal number is still an h16, up to the ".".
                 Err(at) => return Err(if at < digits_end { digits_end } else { at }),
             };
-            numbers[count] = (four[0] as u16) << 8 | four[1] as u16;
-            numbers[count + 1] = (four[2] as u16) << 8 | four[3] as u16;
+            numbers[count & 7] = (four[0] as u16) << 8 | four[1] as u16;
+            numbers[(count + 1) & 7] = (four[2] as u16) << 8 | four[3] as u16;
             count += 2;
             break;
         }
-        if digits_end == i && i == start && octets[i] == b':' {
+        if digits_end == i && i == start && octet_at(octets, i) == b':' {
             // A second ":" may follow.
             return Err(i + 1);
         }
         if digits_end == i || count == most {
             return Err(i);
         }
-        numbers[count] = number;
+        numbers[count & 7] = number;
         count += 1;
         i = digits_end;
         if i == end {
             break;
         }
-        if octets[i] != b':' || count == most {
+        if octet_at(octets, i) != b':' || count == most {
             return Err(i);
         }
         if i + 1 == end {
@@ -245,14 +246,14 @@ const fn spread(numbers: [u16; 8], count: usize, gap: Option<usize>, end: usize)
     let mut spread = [0; 8];
     let mut i = 0;
     while i < count {
-        spread[if i < gap { i } else { i + 8 - count }] = numbers[i];
+        spread[(if i < gap { i } else { i + 8 - count }) & 7] = numbers[i & 7];
         i += 1;
     }
     Ok(spread)
 }
 
 const fn starts_with_two_colons(octets: &[u8], i: usize, end: usize) -> bool {
-    i + 1 < end && octets[i] == b':' && octets[i + 1] == b':'
+    i + 1 < end && octet_at(octets, i) == b':' && octet_at(octets, i + 1) == b':'
 }
 
 /// Returns the length and the value of at most four hex digits.
@@ -261,7 +262,7 @@ const fn h16(octets: &[u8], start: usize, end: usize) -> (usize, u16) {
     let mut i = start;
     let mut number: u16 = 0;
     while i < limit {
-        let Some(digit) = (octets[i] as char).to_digit(16) else { break };
+        let Some(digit) = (octet_at(octets, i) as char).to_digit(16) else { break };
         number = number << 4 | digit as u16;
         i += 1;
     }
@@ -275,18 +276,18 @@ pub(crate) const fn ipv4(octets: &[u8], start: usize, end: usize) -> Result<[u8;
     let mut four = [0; 4];
     let (mut count, mut first, mut i) = (0, start, start);
     while i < end {
-        match octets[i] {
+        match octet_at(octets, i) {
             b'.' if i > first && count < 3 => {
                 count += 1;
                 first = i + 1;
             }
             digit @ b'0'..=b'9' => {
-                let number = 10 * four[count] as u16 + (digit - b'0') as u16;
-                let has_leading_zero = i > first && octets[first] == b'0';
+                let number = 10 * four[count & 3] as u16 + (digit - b'0') as u16;
+                let has_leading_zero = i > first && octet_at(octets, first) == b'0';
                 if number > 255 || has_leading_zero {
                     return Err(i);
                 }
-                four[count] = number as u8;
+                four[count & 3] = number as u8;
             }
             _ => return Err(i),
         }
@@ -304,7 +305,7 @@ pub(super) const fn is_numbers(octets: &[u8], start: usize, end: usize, as_octet
     let mut digits = 0;
     let mut i = start;
     while i < end {
-        match octets[i] {
+        match octet_at(octets, i) {
             b'0'..=b'9' => digits += 1,
             b'.' if digits > 0 => {
                 groups += 1;
@@ -335,7 +336,7 @@ pub(super) const fn name_error_position(
                 false => Some(HostFault { kind: ParseErrorKind::HostName, at: end - 1 }),
             };
         }
-        let digit = label < dot && octets[label].is_ascii_digit();
+        let digit = label < dot && octet_at(octets, label).is_ascii_digit();
         if digit && label == start && form.first_begins_with_letter {
             return Some(HostFault { kind: ParseErrorKind::HostName, at: label });
         }
@@ -343,7 +344,7 @@ pub(super) const fn name_error_position(
             return Some(fault);
         }
         let last = dot == end || dot + 1 == end;
-        if last && form.last_begins_with_letter && !octets[label].is_ascii_alphabetic() {
+        if last && form.last_begins_with_letter && !octet_at(octets, label).is_ascii_alphabetic() {
             return Some(HostFault { kind: ParseErrorKind::HostName, at: label });
         }
         if dot == end {
@@ -365,11 +366,12 @@ const fn label_fault(
     }
     let mut i = start;
     while i < end {
-        if !table.contains(Class::LABEL, octets[i]) {
+        if !table.contains(Class::LABEL, octet_at(octets, i)) {
             return Some(HostFault { kind: ParseErrorKind::InvalidByte, at: i });
         }
-        let begins = i == start && !octets[i].is_ascii_alphanumeric();
-        let ends = i + 1 == end && form.labels_end_alphanumeric && !octets[i].is_ascii_alphanumeric();
+        let begins = i == start && !octet_at(octets, i).is_ascii_alphanumeric();
+        let ends =
+            i + 1 == end && form.labels_end_alphanumeric && !octet_at(octets, i).is_ascii_alphanumeric();
         if begins || ends || i - start == form.longest_label {
             return Some(HostFault { kind: ParseErrorKind::HostName, at: i });
         }
@@ -386,10 +388,10 @@ const fn last_dot_is_fine(octets: &[u8], form: &Name, start: usize, end: usize) 
         LastDot::AfterTopLabel => {
             // qualified = *( "." domainlabel ) [ "." toplabel "." ]; toplabel begins with a letter
             let mut label = end - 1;
-            while label > start && octets[label - 1] != b'.' {
+            while label > start && octet_at(octets, label - 1) != b'.' {
                 label -= 1;
             }
-            label > start && octets[label].is_ascii_alphabetic()
+            label > start && octet_at(octets, label).is_ascii_alphabetic()
         }
     }
 }
@@ -437,11 +439,12 @@ pub(super) const fn cut(octets: &[u8], edition: &Edition) -> ComponentSpans {
     let rest = if scheme_end > start { scheme_end + 1 } else { start };
 
     let len = octets.len();
-    let has_authority = rest + 1 < len && octets[rest] == b'/' && octets[rest + 1] == b'/';
+    let has_authority =
+        rest + 1 < len && octet_at(octets, rest) == b'/' && octet_at(octets, rest + 1) == b'/';
     let path_start = if has_authority { authority_end(octets, rest + 2, len, edition) } else { rest };
     let host = if has_authority { Some(host(octets, rest + 2, path_start)) } else { None };
     let mut path_end = path_start;
-    while path_end < len && !matches!(octets[path_end], b'?' | b'#') {
+    while path_end < len && !matches!(octet_at(octets, path_end), b'?' | b'#') {
         path_end += 1;
     }
     let query_end = find(octets, path_end, len, b'#');
@@ -457,7 +460,7 @@ pub(super) const fn prefix(octets: &[u8], edition: &Edition) -> usize {
     }
     let mut i = 0;
     while i < prefix.len() {
-        if !octets[i].eq_ignore_ascii_case(&prefix[i]) {
+        if !octet_at(octets, i).eq_ignore_ascii_case(&prefix[i]) {
             return 0;
         }
         i += 1;
@@ -468,10 +471,10 @@ pub(super) const fn prefix(octets: &[u8], edition: &Edition) -> usize {
 /// Returns the position of the ":" after the scheme, or `start` if there is no scheme.
 const fn scheme_end(octets: &[u8], start: usize, edition: &Edition) -> usize {
     let mut end = start;
-    while end < octets.len() && !matches!(octets[end], b':' | b'/' | b'?' | b'#') {
+    while end < octets.len() && !matches!(octet_at(octets, end), b':' | b'/' | b'?' | b'#') {
         end += 1;
     }
-    let found = end < octets.len() && octets[end] == b':';
+    let found = end < octets.len() && octet_at(octets, end) == b':';
     if !found || edition.colon_in_first_segment && !is_scheme(octets, start, end, &edition.table) {
         return start;
     }
@@ -481,7 +484,7 @@ const fn scheme_end(octets: &[u8], start: usize, edition: &Edition) -> usize {
 const fn is_scheme(octets: &[u8], start: usize, end: usize, table: &Table) -> bool {
     let mut i = start;
     while i < end {
-        if !table.contains(Class::SCHEME, octets[i]) {
+        if !table.contains(Class::SCHEME, octet_at(octets, i)) {
             return false;
         }
         i += 1;
@@ -492,14 +495,14 @@ const fn is_scheme(octets: &[u8], start: usize, end: usize, table: &Table) -> bo
 /// Returns the end of the authority that begins at `start`, at most `to`.
 pub(crate) const fn authority_end(octets: &[u8], start: usize, to: usize, edition: &Edition) -> usize {
     let mut end = start;
-    while end < to && !matches!(octets[end], b'/' | b'?' | b'#') {
+    while end < to && !matches!(octet_at(octets, end), b'/' | b'?' | b'#') {
         end += 1;
     }
-    if end < to && octets[end] == b'?' && edition.server.user_may_contain_question_mark {
+    if end < to && octet_at(octets, end) == b'?' && edition.server.user_may_contain_question_mark {
         // "Within the user and password field, any ":", "@", or "/" must be encoded" (RFC 1738,
         // 3.1): an "@" shows that there is a user, in which "?" may be data.
         let mut slash = end;
-        while slash < to && !matches!(octets[slash], b'/' | b'#') {
+        while slash < to && !matches!(octet_at(octets, slash), b'/' | b'#') {
             slash += 1;
         }
         if find(octets, start, slash, b'@') < slash {
@@ -513,7 +516,7 @@ pub(crate) const fn authority_end(octets: &[u8], start: usize, to: usize, editio
 pub(super) const fn host(octets: &[u8], start: usize, end: usize) -> (usize, usize) {
     let at = find(octets, start, end, b'@');
     let host_start = if at < end { at + 1 } else { start };
-    let literal = host_start < end && octets[host_start] == b'[';
+    let literal = host_start < end && octet_at(octets, host_start) == b'[';
     let from = if literal { find(octets, host_start, end, b']') } else { host_start };
     (host_start, find(octets, from, end, b':'))
 }
@@ -521,7 +524,7 @@ pub(super) const fn host(octets: &[u8], start: usize, end: usize) -> (usize, usi
 /// Returns the position of the first such octet in `from..to`, or `to` if it does not occur.
 pub(super) const fn find(octets: &[u8], from: usize, to: usize, octet: u8) -> usize {
     let mut i = from;
-    while i < to && octets[i] != octet {
+    while i < to && octet_at(octets, i) != octet {
         i += 1;
     }
     i

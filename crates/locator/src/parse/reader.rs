@@ -31,16 +31,6 @@ impl<M: ClassSearch> Reader<'_, M> {
         self.octets.get(index).copied()
     }
 
-    /// Returns the kind of an authority that contains only octets of a host; if it is not a host,
-    /// it may be a registry name.
-    #[inline(always)]
-    pub(super) fn only_host(&self, start: usize, end: usize, has_scheme: bool) -> Option<HostKind> {
-        match self.host(start, end, self.edition.server.may_be_empty) {
-            None => self.other(start, end, has_scheme),
-            kind => kind,
-        }
-    }
-
     /// Returns the kind of an authority that is not a server: `otherurl`, `reg_name`.
     #[inline(always)]
     pub(super) fn other(&self, start: usize, end: usize, has_scheme: bool) -> Option<HostKind> {
@@ -56,21 +46,19 @@ impl<M: ClassSearch> Reader<'_, M> {
             return may_be_empty.then_some(HostKind::Empty);
         }
         let form = &self.edition.server;
-        if let Some(name) = &form.name
-            && self.is_plain_name(name, start, end)
-        {
+        let Some(name) = &form.name else {
+            let may_be_numbers = self.at(start).is_some_and(|octet| octet.is_ascii_digit());
+            let is_ipv4 = may_be_numbers && is_numbers(self.octets, self.edition, start, end);
+            return Some(if is_ipv4 { HostKind::Ipv4 } else { HostKind::Name });
+        };
+        if self.is_plain_name(name, start, end) {
             return Some(HostKind::Name);
         }
-        let numbers = self.octets[start].is_ascii_digit()
-            && host::is_numbers(self.octets, start, end, form.numbers_are_octets);
-        if numbers {
-            return Some(HostKind::Ipv4);
-        }
-        let fits = match &form.name {
-            None => true,
-            Some(name) => self.labels_fit(name, start, end),
-        };
-        fits.then_some(HostKind::Name)
+        // A last dot may be the octet with which they do not fit in a block.
+        let to = if self.at(end - 1) == Some(b'.') { end - 1 } else { end };
+        let bits = |class| self.map.bits(class, start, to).unwrap_or_default();
+        let bits = LabelBits { dots: bits(Class::DOT), alphanumeric: bits(Class::ALPHANUMERIC) };
+        rare_name(self.octets, self.edition, name, (start, end), bits)
     }
 
     /// Accepts nearly every name. It has less than 64 octets, so no label is too long, and a letter
@@ -81,33 +69,66 @@ impl<M: ClassSearch> Reader<'_, M> {
         let between = if form.labels_end_alphanumeric { Class::ALPHANUMERIC } else { Class::LABEL };
         self.map.each_followed_by(Class::LETTER, between, start, end)
     }
+}
 
-    /// Returns whether a host of allowed octets has the form of a name. Labels begin after dots and
-    /// end before dots.
-    #[inline(always)]
-    fn labels_fit(&self, form: &Name, start: usize, end: usize) -> bool {
-        let dot_is_last = self.octets[end - 1] == b'.';
-        let rare = dot_is_last && form.last_dot == LastDot::AfterTopLabel;
-        let last_dot = dot_is_last && form.last_dot == LastDot::Allowed;
-        let len = end - start - usize::from(last_dot);
-        if rare || len == 0 || len > form.longest_label.min(BLOCK - 1) {
-            return host::name_error_position(self.octets, &self.edition.table, form, start, end).is_none();
-        }
-        let bits = |class| self.map.bits(class, start, start + len).unwrap_or_default();
-        let dots = bits(Class::DOT);
-        let may_begin = bits(Class::ALPHANUMERIC);
-        let begins = (dots << 1 | 1) & u64::MAX >> (64 - len);
-        let last_label = start + 63 - begins.leading_zeros() as usize;
-        if begins & !may_begin != 0
-            || form.first_begins_with_letter && !self.octets[start].is_ascii_alphabetic()
-            || form.last_begins_with_letter && !self.octets[last_label].is_ascii_alphabetic()
-        {
-            return false;
-        }
-        let ends = dots >> 1 | 1 << (len - 1);
-        let may_end = if form.labels_end_alphanumeric { bits(Class::ALPHANUMERIC) } else { !dots };
-        ends & !may_end == 0
+/// The dots, without one at the end, and the letters and digits of a host of less than a block.
+struct LabelBits {
+    dots: u64,
+    alphanumeric: u64,
+}
+
+#[inline(never)]
+fn is_numbers(octets: &[u8], edition: &Edition, start: usize, end: usize) -> bool {
+    host::is_numbers(octets, start, end, edition.server.numbers_are_octets)
+}
+
+/// Returns the kind of a host of allowed octets, in an edition whose names have a form. Compiled once:
+/// nearly every name is plain.
+#[inline(never)]
+fn rare_name(
+    octets: &[u8],
+    edition: &Edition,
+    form: &Name,
+    (start, end): (usize, usize),
+    bits: LabelBits,
+) -> Option<HostKind> {
+    let may_be_numbers = octets.get(start).is_some_and(u8::is_ascii_digit);
+    if may_be_numbers && is_numbers(octets, edition, start, end) {
+        return Some(HostKind::Ipv4);
     }
+    labels_fit(octets, edition, form, (start, end), bits).then_some(HostKind::Name)
+}
+
+/// Returns whether a host of allowed octets has the form of a name. Labels begin after dots and
+/// end before dots.
+fn labels_fit(
+    octets: &[u8],
+    edition: &Edition,
+    form: &Name,
+    (start, end): (usize, usize),
+    bits: LabelBits,
+) -> bool {
+    let dot_is_last = octets[end - 1] == b'.';
+    let rare = dot_is_last && form.last_dot == LastDot::AfterTopLabel;
+    let last_dot = dot_is_last && form.last_dot == LastDot::Allowed;
+    let len = end - start - usize::from(last_dot);
+    if rare || len == 0 || len > form.longest_label.min(BLOCK - 1) {
+        return host::name_error_position(octets, &edition.table, form, start, end).is_none();
+    }
+    let inside = u64::MAX >> (64 - len);
+    let dot_at_end = u64::from(dot_is_last && !last_dot) << (len - 1);
+    let (dots, alphanumeric) = (bits.dots & inside | dot_at_end, bits.alphanumeric & inside);
+    let begins = (dots << 1 | 1) & inside;
+    let last_label = start + 63 - begins.leading_zeros() as usize;
+    if begins & !alphanumeric != 0
+        || form.first_begins_with_letter && !octets[start].is_ascii_alphabetic()
+        || form.last_begins_with_letter && !octets[last_label].is_ascii_alphabetic()
+    {
+        return false;
+    }
+    let ends = dots >> 1 | 1 << (len - 1);
+    let may_end = if form.labels_end_alphanumeric { alphanumeric } else { !dots };
+    ends & !may_end == 0
 }
 
 /// Returns the spans of a text if it is on the fast path.

@@ -69,7 +69,7 @@ impl Validator<'_> {
     ) -> Option<Fault> {
         let mut i = if start < self.from.octet { self.from.octet } else { start };
         while i < end {
-            if !self.edition.table.contains(class, self.octets[i]) {
+            if !self.edition.table.contains(class, octet_at(self.octets, i)) {
                 let after = self.character_end(i, end);
                 if !self.is_beyond_ascii(class, i) {
                     return self.error(ParseErrorKind::InvalidByte, part, i, after, rule);
@@ -77,8 +77,9 @@ impl Validator<'_> {
                 i = after;
                 continue;
             }
-            if self.octets[i] == b'%' && !is_escape(self.octets, i, end, &self.edition.table) {
-                let one = i + 1 < end && self.edition.table.contains(Class::HEX, self.octets[i + 1]);
+            if octet_at(self.octets, i) == b'%' && !is_escape(self.octets, i, end, &self.edition.table) {
+                let one =
+                    i + 1 < end && self.edition.table.contains(Class::HEX, octet_at(self.octets, i + 1));
                 let last = if one { i + 2 } else { i + 1 };
                 return self.error(ParseErrorKind::Escape, part, i, last, self.edition.rules.escape);
             }
@@ -124,12 +125,18 @@ impl Validator<'_> {
     }
 }
 
+/// Returns the octet at `index`; 0, which no rule allows, after the end. An index that may panic is more
+/// code, and each has a position in the source.
+pub(super) const fn octet_at(octets: &[u8], index: usize) -> u8 {
+    if index < octets.len() { octets[index] } else { 0 }
+}
+
 /// Returns whether there is a "%" at `index`, followed by two hex digits before `end`.
 pub(super) const fn is_escape(octets: &[u8], index: usize, end: usize, table: &Table) -> bool {
     index + 2 < end
-        && octets[index] == b'%'
-        && table.contains(Class::HEX, octets[index + 1])
-        && table.contains(Class::HEX, octets[index + 2])
+        && octet_at(octets, index) == b'%'
+        && table.contains(Class::HEX, octet_at(octets, index + 1))
+        && table.contains(Class::HEX, octet_at(octets, index + 2))
 }
 
 /// An error in a component: what a [`ParseError`] is made from. It has less to write, which makes
@@ -208,7 +215,7 @@ impl InvalidByte {
 /// Returns the end of the UTF-8 character that begins at `start`, at most `end`.
 pub(super) const fn character_end(octets: &[u8], start: usize, end: usize) -> usize {
     let mut i = start + 1;
-    while i < end && octets[i] & 0xC0 == 0x80 {
+    while i < end && octet_at(octets, i) & 0xC0 == 0x80 {
         i += 1;
     }
     i

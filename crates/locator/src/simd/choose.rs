@@ -75,21 +75,31 @@ impl SimdBackend {
     #[must_use]
     pub fn is_available(self) -> bool {
         match self {
-            Self::Plain => true,
-            Self::Ssse3 => has!("ssse3") && has!("popcnt"),
-            Self::Avx2 => Self::Ssse3.is_available() && has!("avx2") && has!("bmi1") && has!("bmi2"),
-            Self::Avx512 => Self::Avx2.is_available() && has!("avx512f") && has!("avx512bw"),
-            Self::Avx512Vbmi => {
-                Self::Avx512.is_available()
-                    && has!("avx512cd")
-                    && has!("avx512dq")
-                    && has!("avx512vbmi")
-                    && has!("avx512vbmi2")
-                    && has!("gfni")
-                    && has!("lzcnt")
-            }
             Self::Neon => cfg!(all(target_arch = "aarch64", target_feature = "neon")),
+            _ => self as u8 <= Self::fastest_of_x86() as u8,
         }
+    }
+
+    /// Returns the fastest backend of this processor, of those of x86-64: each needs all features
+    /// of those before it. Not inlined, because each feature is much code.
+    #[inline(never)]
+    fn fastest_of_x86() -> Self {
+        if !(has!("ssse3") && has!("popcnt")) {
+            return Self::Plain;
+        }
+        if !(has!("avx2") && has!("bmi1") && has!("bmi2")) {
+            return Self::Ssse3;
+        }
+        if !(has!("avx512f") && has!("avx512bw")) {
+            return Self::Avx2;
+        }
+        let has_all = has!("avx512cd")
+            && has!("avx512dq")
+            && has!("avx512vbmi")
+            && has!("avx512vbmi2")
+            && has!("gfni")
+            && has!("lzcnt");
+        if has_all { Self::Avx512Vbmi } else { Self::Avx512 }
     }
 
     /// Returns the selected backend.
