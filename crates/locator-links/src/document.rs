@@ -38,6 +38,7 @@ use crate::reference::{
 };
 use crate::site::repository::FileUrl;
 use crate::site::{Site, TreeFile, UrlId, UrlUse, inside};
+use crate::sites::NO_SITE;
 use crate::sites::model::DoubtForm;
 use crate::sites::resolve::State;
 
@@ -595,6 +596,10 @@ impl<'s> Collector<'s> {
     fn on_site(&mut self, link: &Link<'_>, context: &LinkContext<'_>) -> Option<Destination> {
         let on_site = self.on_site.as_ref()?;
         let target = on_site.target(link).or_else(|| self.of_own_url(on_site, link))?;
+        // The user knows the root.
+        if self.site.rules.root.is_some() && target.found.site == NO_SITE {
+            return None;
+        }
         // Another generator has no such form.
         if self.is_cross_reference && target.form() != DoubtForm::Special {
             return None;

@@ -150,10 +150,17 @@ impl Files {
             let name = source.file_name().unwrap_or_default().to_string_lossy();
             return Verdict::new(Code::Generated).because(format!("made from {name}?"));
         }
-        if let Some(path) = document.and_then(|document| seen_from_page(path, document))
-            && (path.exists() || source_of(&path, Path::is_file).is_some())
-        {
+        let is_there = |path: PathBuf| path.exists() || source_of(&path, Path::is_file).is_some();
+        if document.and_then(|document| seen_from_page(path, document)).is_some_and(is_there) {
             let why = "it exists if the page of the document is a directory";
+            return Verdict::new(Code::Generated).because(why);
+        }
+        if document.and_then(|document| seen_from_index(path, document)).is_some_and(is_there) {
+            let why = "it exists if the page of the document has no \"/\" at its end";
+            return Verdict::new(Code::Generated).because(why);
+        }
+        if let Some(index) = document.and_then(|document| directory_of(path, document)) {
+            let why = format!("{index} is there, whose page a site may have at this path");
             return Verdict::new(Code::Generated).because(why);
         }
         let why = repository.and_then(|root| {
@@ -264,7 +271,8 @@ fn with_ending(stem: &Path, end: &str) -> PathBuf {
 /// Returns what a path of a link in a Markdown document means if a generator publishes its page as a directory: a
 /// link of `a/b.md` is relative to `a/b/` then, as Jekyll and others leave it.
 fn seen_from_page(path: &Path, document: &Path) -> Option<PathBuf> {
-    let is_markdown = document.extension().is_some_and(|end| end == "md" || end == "markdown");
+    let is_markdown =
+        document.extension().is_some_and(|end| end == "md" || end == "mdx" || end == "markdown");
     let is_index = document.file_stem().is_some_and(|stem| stem == "index" || stem == "README");
     let around = document.parent().filter(|_| is_markdown && !is_index)?;
     // What they have in common is where the link goes up to: one name less from the page.
@@ -273,6 +281,29 @@ fn seen_from_page(path: &Path, document: &Path) -> Option<PathBuf> {
     let page = document.with_extension("");
     let next = page.strip_prefix(common).ok()?.iter().next()?;
     Some(common.join(next).join(rest))
+}
+
+/// Returns what a path of a link in `a/index.mdx` means if its page is `/a`: a link is relative to what is around `a/` then.
+/// Documents of MDX are read by programs, never as files.
+fn seen_from_index(path: &Path, document: &Path) -> Option<PathBuf> {
+    let is_component = document.extension().is_some_and(|end| end == "mdx");
+    let is_index = document.file_stem().is_some_and(|stem| stem == "index");
+    let around = document.parent().filter(|_| is_component && is_index)?;
+    let common = around.ancestors().find(|above| path.starts_with(above))?;
+    Some(common.parent()?.join(path.strip_prefix(common).ok()?))
+}
+
+/// Returns the name of the document of a directory that is there where a document is asked for: `a/README.md` for `a.md`. Many
+/// programs have the pages of both at the same URL; where the root of a repository is shown, no program makes it.
+fn directory_of(path: &Path, document: &Path) -> Option<String> {
+    let is_document = path.extension().is_some_and(|end| end == "md" || end == "mdx");
+    let is_of_repository = document.parent().is_none_or(|around| around.join(".git").exists());
+    let directory = path.with_extension("");
+    let indexes = ["README.md", "index.md", "index.mdx", "README.mdx"];
+    let found = indexes.into_iter().filter(|_| is_document && !is_of_repository);
+    let index = found.map(|name| directory.join(name)).find(|index| index.is_file())?;
+    let name = directory.file_name()?.to_string_lossy();
+    Some(format!("{name}/{}", index.file_name()?.to_string_lossy()))
 }
 
 /// Returns why a file of a translation may be there: the original is, which sites show in its place.

@@ -14,15 +14,19 @@
 //! let _checker = FileChecker::new(&site, &finder);
 //! ```
 
+mod inclusion;
+mod possible_names;
+
 use std::collections::HashMap;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use locator::UriRef;
 use locator_find::{Document, Finder, Format, HeadingIds};
 
+use self::possible_names::PossibleNames;
 use crate::anchors::text::{PageText, has_directive};
-use crate::anchors::{AnchorNames, Anchors, decoded_fragment, hash, hash_of_heading, is_lines};
+use crate::anchors::{AnchorNames, Anchors, decoded_fragment, hash, is_lines};
 use crate::document::role::DocumentRole;
 use crate::document::{DocumentName, LinkTarget, Page, PageLink, ReadPage, SiteTarget, fragment_of};
 use crate::files::{FileId, FileKind};
@@ -31,9 +35,9 @@ use crate::judge::FetchedPage;
 use crate::outcome::{Code, Hop, Outcome, Verdict};
 use crate::site::Site;
 use crate::site::repository::FileUrl;
-use crate::sites::SiteSuggestion;
 use crate::sites::model::Headings;
 use crate::sites::resolve::{DeadLink, State};
+use crate::sites::{NO_SITE, SiteSuggestion};
 use crate::suggestion::{Directories, nearest, only_candidate, with_name, with_names, written_like};
 
 /// What is known of the files that links lead to.
@@ -219,6 +223,9 @@ impl<'s> FileChecker<'s> {
             State::Template => Verdict::new(Code::Template),
             State::Dead(dead) => self.dead_on_site(page, link, target, dead),
         };
+        // How the page of a document is made is not known.
+        let is_guess = target.found.site == NO_SITE && verdict.outcome() == Outcome::Broken;
+        let verdict = if is_guess { Verdict::new(Code::UnreadAnchor) } else { verdict };
         let verdict = match verdict.code {
             Code::Ok if target.is_redirected() => self.redirected_on_site(page, link, target),
             _ => with_whole_suggestion(verdict, page.url(link), target.state()),
@@ -544,6 +551,9 @@ impl<'s> FileChecker<'s> {
             true => PossibleNames::read(finder, path, rule),
             false => PossibleNames::read_template(path),
         });
+        if is_markdown && doubts.is_of_part(name) {
+            return Some(Verdict::new(Code::Ok));
+        }
         let is_exact = headings.is_of_site && !headings.is_changed;
         if is_markdown && is_exact && doubts.is_at_forge(name) && !self.site.rules.is_site_only {
             let why = "there is such an id only where files are shown";
@@ -560,6 +570,9 @@ impl<'s> FileChecker<'s> {
         match (headings.is_changed, doubts.has_parts) {
             (true, _) if is_markdown => unread(format!("the configuration of {rule} can change them")),
             (_, true) => unread("the file includes others".to_owned()),
+            _ if is_markdown && doubts.may_be_transliterated(name) => {
+                unread(format!("{rule} writes headings of other scripts in Latin letters"))
+            }
             _ => None,
         }
     }
@@ -630,233 +643,4 @@ struct Suggestion {
 
 fn is_markdown(path: &Path) -> bool {
     Format::of_path(path).is_some_and(Format::is_markdown)
-}
-
-/// The largest file that is read again.
-const LARGEST: u64 = 16 << 20;
-
-/// What a file may have besides the names that its generator makes.
-#[derive(Debug, Default)]
-struct PossibleNames {
-    /// The names that other programs make, as hashes.
-    names: Vec<u64>,
-    /// The names that forges make.
-    forges: Vec<u64>,
-    /// The names that are written as attributes.
-    attributes: Vec<u64>,
-    /// What looks like a heading, by its letters and digits.
-    headings: Vec<u64>,
-    /// The headings of other programs, by their letters and digits.
-    other_headings: Vec<u64>,
-    /// Whether parts of other files are in the page.
-    has_parts: bool,
-}
-
-impl PossibleNames {
-    /// Reads a file of Markdown whose headings have ids by a rule.
-    pub(crate) fn read(finder: &Finder, path: &Path, rule: HeadingIds) -> Self {
-        let Some(text) = text_of(path) else { return Self { has_parts: true, ..Self::default() } };
-        let mut doubts = Self::default();
-        for other in HeadingIds::ALL.into_iter().filter(|other| *other != rule) {
-            let read = AnchorNames::read(finder, path, other).unwrap_or_default();
-            let names = read.names.iter().map(|name| hash(name));
-            match other {
-                HeadingIds::GitHub | HeadingIds::GitLab => doubts.forges.extend(names),
-                _ => doubts.names.extend(names),
-            }
-            doubts.other_headings.extend(read.names.iter().map(|name| hash_of_heading(name)));
-        }
-        doubts.read_text(&text);
-        doubts
-    }
-
-    /// Reads a file of another format, which may be a template or include others.
-    fn read_template(path: &Path) -> Self {
-        const PARTS: [&str; 10] = [
-            "<?php",
-            "<?=",
-            "<!--#include",
-            "{% include",
-            "{%include",
-            "{%- include",
-            "id=\"{{",
-            "id='{{",
-            "id=\"<%",
-            ":id=\"",
-        ];
-        let has_parts = text_of(path).is_none_or(|text| PARTS.iter().any(|part| text.contains(part)));
-        Self { has_parts, ..Self::default() }
-    }
-
-    fn sort(&mut self) {
-        let Self { names, forges, attributes, headings, other_headings, has_parts: _ } = self;
-        for hashes in [names, forges, attributes, headings, other_headings] {
-            hashes.sort_unstable();
-            hashes.dedup();
-            hashes.shrink_to_fit();
-        }
-    }
-
-    /// Returns whether the page may have the name, whatever program makes it.
-    pub(crate) fn has(&self, name: &str) -> bool {
-        self.may_have(name)
-            || self.is_at_forge(name)
-            || self.names.binary_search(&hash(name)).is_ok()
-            || self.other_headings.binary_search(&hash_of_heading(name)).is_ok()
-    }
-
-    /// Returns whether the page may have the name although the rule is known: it is written as an attribute, or a line
-    /// looks like its heading.
-    pub(crate) fn may_have(&self, name: &str) -> bool {
-        self.attributes.binary_search(&hash(name)).is_ok()
-            || self.headings.binary_search(&hash_of_heading(name)).is_ok()
-    }
-
-    /// Returns whether a forge gives a heading this id.
-    pub(crate) fn is_at_forge(&self, name: &str) -> bool {
-        self.forges.binary_search(&hash(name)).is_ok()
-    }
-
-    /// Reads lines as a program might that knows no other syntax around them.
-    fn read_text(&mut self, text: &str) {
-        for line in text.lines().map(str::trim) {
-            self.has_parts |= has_part(line) || is_directive(line);
-            let bytes = line.as_bytes();
-            if bytes.first() == Some(&b'#') || line.contains("<h") || line.contains("<H") {
-                self.headings.push(hash_of_heading(&without_tags(line)));
-            }
-            if line.contains(['{', '=', ':', '$']) {
-                self.attributes.extend(attributes(line).map(hash));
-            }
-        }
-        self.sort();
-    }
-}
-
-/// Returns the text of a file; `None` if it is too large to be read again.
-fn text_of(path: &Path) -> Option<String> {
-    let is_large = fs::metadata(path).is_ok_and(|about| about.len() > LARGEST);
-    (!is_large).then(|| String::from_utf8_lossy(&fs::read(path).unwrap_or_default()).into_owned())
-}
-
-/// How parts of other files are included: by mdBook, Jekyll, Hugo, MkDocs, VitePress, MyST, PHP and servers.
-const PARTS: [&str; 11] = [
-    "{{#",
-    "{{<",
-    "{{%",
-    "--8<--",
-    "{!",
-    "```{include}",
-    ":::{include}",
-    "@include",
-    "<!--#include",
-    "<?php",
-    "<?=",
-];
-
-/// Returns whether a line includes something, however it is spaced, or a heading or an id is filled in later.
-fn has_part(line: &str) -> bool {
-    if PARTS.iter().any(|part| line.contains(part)) {
-        return true;
-    }
-    let is_import = line.starts_with("import ") && [".mdx", ".md"].iter().any(|end| line.contains(end));
-    let is_filled_in = line.starts_with('#') || line.contains("id=") || line.contains("<h");
-    let has_template = line.contains("{{") || line.contains("{%");
-    let is_include = ["{%", "{{"].iter().any(|open| {
-        line.split(open).skip(1).any(|rest| {
-            let rest = rest.trim_start_matches([' ', '-', '#']);
-            ["include", "template", "render", "extends", "block"].iter().any(|word| rest.starts_with(word))
-        })
-    });
-    is_import || is_include || has_template && is_filled_in
-}
-
-/// Returns whether a line is a directive of a plugin of MkDocs, which makes a part of the page: `::: module.name`.
-/// Others have containers of these names.
-fn is_directive(line: &str) -> bool {
-    const CONTAINERS: [&str; 10] = [
-        "note",
-        "tip",
-        "info",
-        "warning",
-        "danger",
-        "caution",
-        "details",
-        "code-group",
-        "important",
-        "success",
-    ];
-    let name = line.strip_prefix("::: ").and_then(|rest| rest.split_whitespace().next());
-    name.is_some_and(|name| !CONTAINERS.contains(&name))
-}
-
-/// Returns a line without what is in "<>".
-fn without_tags(line: &str) -> String {
-    let mut text = String::with_capacity(line.len());
-    for (number, piece) in line.split('<').enumerate() {
-        match piece.split_once('>') {
-            Some((_, after)) if number > 0 => text.push_str(after),
-            _ => text.push_str(piece),
-        }
-    }
-    text
-}
-
-/// Returns what is written like an id: `{#id`, `{: .class #id}`, `name=id`, `:id="id"`, `{/*id*/}`, `(id)=`, `:name: id`,
-/// `$$$id$$$`.
-fn attributes(line: &str) -> impl Iterator<Item = &str> {
-    let ends = |one: char| one.is_whitespace() || matches!(one, '}' | '"' | '\'' | '>');
-    let assigned = ["name=", "id="].into_iter().flat_map(move |before| {
-        let after = line.split(before).skip(1);
-        after
-            .map(move |rest| rest.trim_start_matches(['"', '\'', '{']).split(ends).next().unwrap_or_default())
-    });
-    let in_braces = line.split('{').skip(1).flat_map(|rest| {
-        let list = rest.split('}').next().unwrap_or_default();
-        list.split([' ', ':']).filter_map(|word| word.strip_prefix('#'))
-    });
-    // A comment of JSX: `{/*id*/}`.
-    let in_comment = line.split("{/*").skip(1).filter_map(|rest| {
-        let id = rest.split_once("*/}")?.0.trim();
-        Some(id.strip_prefix('#').unwrap_or(id))
-    });
-    let target = line.strip_prefix('(').and_then(|rest| rest.strip_suffix(")="));
-    let name = line.strip_prefix(":name:").or_else(|| line.strip_prefix(":id:")).map(str::trim);
-    // Of docs-builder.
-    let in_dollars = line.split("$$$").skip(1).step_by(2);
-    assigned.chain(in_braces).chain(in_comment).chain(target).chain(name).chain(in_dollars)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_looks_like_an_id() {
-        let mut doubts = PossibleNames::default();
-        doubts.read_text(
-            "    ## In a tab: *x*\n<H2 class=a>In HTML</H2>\nText {: #para}\n<Tag id={'jsx'} name=old />\n# C {#c .d}\n",
-        );
-        for name in ["in-a-tab-x", "in-html", "para", "jsx", "old", "c"] {
-            assert!(doubts.has(name), "{name}");
-        }
-        assert!(!doubts.has("other") && !doubts.has_parts);
-        doubts.read_text("# X {/*j*/}\n");
-        assert!(doubts.has("j"));
-        doubts.read_text("{: .c #e}\n[t]{width=50% #f}\n(g)=\n:name: h\n");
-        assert!(["e", "f", "g", "h"].iter().all(|name| doubts.has(name)) && !doubts.has_parts);
-        for part in [
-            "{{ #include a.md }}",
-            "{%include a.md%}",
-            "import A from \"./_a.md\"",
-            "## {{ site.title }}",
-            "<?php x",
-        ] {
-            let mut doubts = PossibleNames::default();
-            doubts.read_text(part);
-            assert!(doubts.has_parts, "{part}");
-        }
-        doubts.read_text("{{#include a.md}}");
-        assert!(doubts.has_parts);
-    }
 }

@@ -194,6 +194,9 @@ impl FormCount {
     }
 }
 
+/// The number of no site: the tree alone says where a link leads.
+pub(crate) const NO_SITE: usize = usize::MAX;
+
 /// What a site says of a link.
 #[derive(Clone, Debug)]
 pub(crate) struct OnSite {
@@ -373,7 +376,80 @@ impl SiteTree {
         if let Some(found) = &best {
             self.count(found, &link);
         }
-        best.or_else(|| self.judge_label(&link)).or_else(|| self.judge_elsewhere(&link))
+        let of_site = best.or_else(|| self.judge_label(&link)).or_else(|| self.judge_elsewhere(&link));
+        of_site.or_else(|| self.judge_by_tree(&link))
+    }
+
+    /// Judges a path from the root of a site whose generator is not known: a file with this path in a directory around the
+    /// document, of which the page can be made. Only what is there is known.
+    fn judge_by_tree(&self, link: &SiteLink<'_>) -> Option<OnSite> {
+        const BELOW: [&str; 11] = [
+            "",
+            "public",
+            "static",
+            "source",
+            "src",
+            "content",
+            "docs",
+            "pages",
+            "src/pages",
+            "src/content",
+            "site",
+        ];
+        const ADDED: [&str; 13] = [
+            "",
+            ".md",
+            ".mdx",
+            "/index.md",
+            "/index.mdx",
+            "/README.md",
+            ".html",
+            "/index.html",
+            ".html.md",
+            ".html.erb",
+            ".html.md.erb",
+            ".html.haml",
+            ".html.slim",
+        ];
+        let is_attribute = matches!(link.form, model::LinkForm::Html { attribute: "href" | "src", .. });
+        let path = resolve::decoded(link.path());
+        let is_rooted = path.starts_with('/') && !path.starts_with("//");
+        if !is_rooted || !is_attribute && link.form != model::LinkForm::Markup {
+            return None;
+        }
+        let inside = tree::resolved("", path.trim_start_matches('/').trim_end_matches('/'))?;
+        let stem = inside.strip_suffix(".html").unwrap_or(&inside);
+        let mut directory = parent(link.document);
+        loop {
+            let around = BELOW.iter().map(|below| joined(directory, below));
+            let mut candidates = around.flat_map(|around| {
+                let of_stem = joined(&around, stem);
+                ADDED.iter().map(move |added| format!("{of_stem}{added}"))
+            });
+            let exact = joined(directory, &inside);
+            let found = Some(exact).filter(|path| self.tree.has_file(path));
+            let found =
+                found.or_else(|| candidates.find(|path| self.tree.has_file(path.trim_start_matches('/'))));
+            if let Some(file) = found {
+                let file = file.trim_start_matches('/').to_owned();
+                let route = vec![format!("file: {file}, by its path in \"{directory}\"")];
+                let fragment = link.written.split_once('#').map(|(_, fragment)| fragment.to_owned());
+                let state = State::Source { file, fragment };
+                let judgement = Judgement {
+                    state,
+                    form: DoubtForm::Rooted,
+                    redirects: Vec::new(),
+                    redirected_from: String::new(),
+                    route,
+                    is_meant: false,
+                };
+                return Some(OnSite { site: NO_SITE, judgement, form: None });
+            }
+            if directory.is_empty() {
+                return None;
+            }
+            directory = parent(directory);
+        }
     }
 
     /// Judges an absolute URL of a site of the tree; `None` if it is of none. Any document may have it.

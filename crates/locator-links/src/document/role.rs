@@ -42,7 +42,7 @@ impl DocumentRole {
         let below = below.min_by_key(|below| below.components().count()).unwrap_or(path);
         match () {
             () if is_test_data(below) => Self::TestData,
-            () if is_part(path, format, head) => Self::Partial,
+            () if is_part(path, format, head) || is_of_templates(below, format) => Self::Partial,
             () => Self::Document,
         }
     }
@@ -163,6 +163,12 @@ const PARTS: [&str; 14] = [
 /// The names of directories whose files are templates if they have expressions.
 const TEMPLATES: [&str; 6] = ["template", "templates", "theme", "themes", "overrides", "views"];
 
+/// The names of directories whose files are documents, whatever the names of directories in them.
+const DOCUMENTS: [&str; 6] = ["content", "contents", "docs", "doc", "documentation", "pages"];
+
+/// The names of directories of programs.
+const PROGRAMS: [&str; 6] = ["scripts", "script", "packages", "tools", "lib", "bin"];
+
 /// How the names of templates end.
 const TEMPLATE_ENDINGS: [&str; 6] =
     [".component.html", ".partial.html", ".tpl.html", ".tmpl.html", ".template.html", ".jinja.html"];
@@ -273,6 +279,19 @@ fn has_template_code(head: &[u8]) -> bool {
         rest = here.get(next.max(1)..).unwrap_or_default();
     }
     false
+}
+
+/// Returns whether a document is in a directory of templates: not where documents are, which may be about templates, unless
+/// it is in a program there.
+fn is_of_templates(below: &Path, format: Format) -> bool {
+    let mut is_in_documents = false;
+    let mut around =
+        below.parent().into_iter().flat_map(Path::components).map(|name| lower(name.as_os_str()));
+    (format == Format::Html || format.is_markdown())
+        && around.any(|name| {
+            is_in_documents = DOCUMENTS.contains(&&*name) || is_in_documents && !PROGRAMS.contains(&&*name);
+            name == "templates" && !is_in_documents
+        })
 }
 
 /// Returns whether HTML has expressions of a template language.
@@ -428,7 +447,12 @@ mod tests {
             ("/r/{{cookiecutter.name}}/README.md", "", true),
             ("/r/.github/ISSUE_TEMPLATE/bug.md", "", true),
             ("/r/templates/a.html", "<html>{{ x }}", true),
-            ("/r/templates/a.html", "<html>", false),
+            ("/r/templates/a.html", "<html>", true),
+            ("/r/create/templates/app/README.md", "", true),
+            ("/r/content/en/templates/base.md", "", false),
+            ("/r/docs/scripts/typedoc/templates/a.mdx", "", true),
+            ("/r/theme/a.html", "<html>{{ x }}", true),
+            ("/r/theme/a.html", "<html>", false),
             ("/r/web/a.html", "<nav>{% for x in y %}", true),
             ("/r/web/a.html", "---\ntitle: x\n---\n{% for x in y %}", false),
             ("/r/web/a.html", "<!DOCTYPE html>{{ x }}", false),

@@ -77,6 +77,9 @@ fn read(found: &Found<'_>) -> Option<SiteModel> {
     if *configuration == Value::Computed {
         site.routes.open("/", "the configuration is computed");
     }
+    if program.mentions("remarkPlugins") || program.mentions("RemarkPlugins") {
+        site.names.insert(("remark", "".into()), "".into());
+    }
     let mut builder = Builder {
         found,
         has_slash: configuration.get("trailingSlash").bool() == Some(true),
@@ -118,6 +121,15 @@ fn named(entry: &Value) -> Option<(&str, &Value)> {
         }
         _ => None,
     }
+}
+
+/// Returns the path of the program of a plugin: `path.resolve(__dirname, './src/plugin.ts')`.
+fn program_of(entry: &Value) -> Option<String> {
+    let first = entry.list().first().unwrap_or(entry);
+    let Value::Call(function, arguments) = first else { return None };
+    let is_path = matches!(&**function, "path.resolve" | "path.join" | "resolve" | "join");
+    let path = arguments.last().and_then(Value::text).filter(|_| is_path && arguments.len() == 2)?;
+    Some(if path.starts_with('.') { path.to_owned() } else { format!("./{path}") })
 }
 
 struct Builder<'t> {
@@ -173,11 +185,17 @@ impl Builder<'_> {
         let themes = configuration.get("themes");
         for plugin in plugins.list().iter().chain(themes.list()) {
             let Some((name, options)) = named(plugin) else {
-                if !matches!(plugin, Value::Bool(_) | Value::Null) {
-                    self.site.routes.open("/", "a plugin is computed");
+                match program_of(plugin) {
+                    Some(path) => self.read_plugin(&path),
+                    None if matches!(plugin, Value::Bool(_) | Value::Null) => {}
+                    None => self.site.routes.open_pages("/", "a plugin is computed"),
                 }
                 continue;
             };
+            if name.starts_with('.') {
+                self.read_plugin(name);
+                continue;
+            }
             let short = name.rsplit('/').next().unwrap_or(name);
             let short = short.strip_prefix("plugin-").unwrap_or(short);
             let id = options.get("id").text().unwrap_or("default");
@@ -190,8 +208,35 @@ impl Builder<'_> {
                 _ if short.contains("search") => {
                     self.site.routes.open("/search", "the plugin adds a page to search");
                 }
-                _ => self.site.routes.open("/", format!("the plugin {name} can add pages")),
+                _ => self.site.routes.open_pages("/", format!("the plugin {name} can add pages")),
             }
+        }
+    }
+
+    /// Reads a plugin of the repository: the routes that it adds, and whether it writes files.
+    fn read_plugin(&mut self, path: &str) {
+        let tree = self.found.tree;
+        let path = resolved(self.found.directory, path);
+        let Some(path) = path.and_then(|path| super::program::existing(tree, &path)) else {
+            return self.site.routes.open_pages("/", "a plugin is not in the tree");
+        };
+        let plugin = Program::read(tree, &path);
+        if plugin.mentions("addRoute") {
+            let routes: Vec<&str> = plugin.literals("path").filter(|route| route.starts_with('/')).collect();
+            if routes.is_empty() {
+                self.site.routes.open_pages("/", format!("{path} adds pages"));
+            }
+            for route in routes {
+                self.site.routes.open_pages(route, format!("{path} adds pages"));
+            }
+        }
+        if plugin.mentions("postBuild") || plugin.mentions("outDir") {
+            const WRITTEN: [&str; 5] = ["txt", "md", "json", "xml", "html"];
+            self.site.routes.open_files("/", &WRITTEN, format!("{path} can write it"));
+        }
+        // Another plugin, which it calls.
+        if plugin.mentions("plugin-content-") {
+            self.site.routes.open("/", format!("{path} can add pages"));
         }
     }
 
@@ -608,6 +653,11 @@ fn special(site: &SiteModel, link: &SiteLink<'_>) -> Option<Lookup> {
         };
     }
     let path = decoded(link.path());
+    if leaves_content(site, link, &path) {
+        return Some(Lookup::Unknown(
+            "a plugin of the Markdown can rewrite links that leave the documents".into(),
+        ));
+    }
     let at_site = path.strip_prefix("@site/").or_else(|| path.strip_prefix("~@site/"));
     let is_document = matches!(split_ending(&path).1, "md" | "mdx");
     if let Some(inside) = at_site {
@@ -639,6 +689,24 @@ fn special(site: &SiteModel, link: &SiteLink<'_>) -> Option<Lookup> {
         .or(in_content)
         .or_else(in_site)?;
     Some(same_version(site, link, &file))
+}
+
+/// Returns whether a relative link leads out of the content root to no file of the tree, on a site whose links plugins can
+/// rewrite: documents that are copied from another repository.
+fn leaves_content(site: &SiteModel, link: &SiteLink<'_>, path: &str) -> bool {
+    let is_relative = path.starts_with("../") && link.form == LinkForm::Markup;
+    if !is_relative || !site.names.contains_key(&("remark", "".into())) {
+        return false;
+    }
+    let Some(root) = site.root_of(link.document) else { return false };
+    let named = resolved(link.directory(), path);
+    // The root may be a version or a language of the documents.
+    let around = parent(site.routes.url_of(link.document).unwrap_or_default()).trim_matches('/');
+    let ups = path.split('/').take_while(|name| *name == "..").count();
+    let depth = path_below(link.directory(), &root.directory)
+        .map_or(0, |inside| inside.split('/').filter(|name| !name.is_empty()).count());
+    let leaves = ups > depth || ups == depth && around.split('/').count() > depth && !path.ends_with(".md");
+    leaves && !named.is_some_and(|named| link.tree.has_file(&named) || link.tree.has_directory(&named))
 }
 
 /// Returns where a path of a document leads: to its page, if that is of the same version of the same instance.

@@ -819,7 +819,8 @@ fn shortcode(site: &SiteModel, link: &SiteLink<'_>) -> Option<Lookup> {
         return Some(Lookup::NotOfSite);
     }
     let after = rest.strip_prefix('#').or(fragment).unwrap_or_default();
-    let file = content(site, link, path, true);
+    // Hugo parses the reference as a URL.
+    let file = content(site, link, &decoded(path), true);
     Some(match file {
         Some(file) if site.routes.url_of(&file).is_some() || has_language => {
             Lookup::Source(format!("{file}#{after}").into())

@@ -35,6 +35,7 @@ use std::collections::{HashMap, HashSet};
 use locator_find::HeadingIds;
 
 use super::glob::Globs;
+use super::redirects::RedirectPattern;
 use super::tree::{Tree, name_of, parent};
 
 /// A generator of sites.
@@ -313,6 +314,8 @@ pub(crate) struct Routes {
     directories: Vec<(Box<str>, Box<str>)>,
     /// Where something that is not read can add files.
     open: Vec<OpenPrefix>,
+    /// The redirects from paths of a pattern, the first first.
+    patterns: Vec<RedirectPattern>,
 }
 
 /// A file that is published.
@@ -363,12 +366,25 @@ impl RedirectKind {
 pub(crate) struct OpenPrefix {
     /// The beginning of the paths of URLs, without the base: `/api/`. "/" is the whole site.
     pub(crate) prefix: Box<str>,
-    /// The endings of the files that can be added; `None` if everything can, none if every file with an ending.
-    pub(crate) endings: Option<&'static [&'static str]>,
+    /// Which files can be added.
+    pub(crate) files: AddedFiles,
     /// The paths below it that can be added, if not all can.
     pub(crate) pattern: Option<Globs>,
     /// What can add files, for people: `the plugin gen-files adds pages`.
     pub(crate) reason: Box<str>,
+}
+
+/// Which files something that is not read can add, by their endings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AddedFiles {
+    /// Everything.
+    All,
+    /// Pages and data, but no pictures: routes of a program.
+    NoPictures,
+    /// Every file with an ending other than that of a page.
+    NoPages,
+    /// Files with these endings.
+    Endings(&'static [&'static str]),
 }
 
 impl Routes {
@@ -426,12 +442,16 @@ impl Routes {
 
     /// Says that something that is not read can add pages and files below a URL; "/" is the whole site.
     pub(crate) fn open(&mut self, prefix: &str, reason: impl Into<Box<str>>) {
-        self.open.push(OpenPrefix {
-            prefix: prefix.into(),
-            endings: None,
-            pattern: None,
-            reason: reason.into(),
-        });
+        self.open_to(prefix, AddedFiles::All, reason);
+    }
+
+    /// Says that something that is not read can add pages below a URL, but no pictures.
+    pub(crate) fn open_pages(&mut self, prefix: &str, reason: impl Into<Box<str>>) {
+        self.open_to(prefix, AddedFiles::NoPictures, reason);
+    }
+
+    fn open_to(&mut self, prefix: &str, files: AddedFiles, reason: impl Into<Box<str>>) {
+        self.open.push(OpenPrefix { prefix: prefix.into(), files, pattern: None, reason: reason.into() });
     }
 
     /// Says that something that is not read can add files with these endings below a URL, but no pages: `["css"]`. None are
@@ -442,12 +462,8 @@ impl Routes {
         endings: &'static [&'static str],
         reason: impl Into<Box<str>>,
     ) {
-        self.open.push(OpenPrefix {
-            prefix: prefix.into(),
-            endings: Some(endings),
-            pattern: None,
-            reason: reason.into(),
-        });
+        let files = if endings.is_empty() { AddedFiles::NoPages } else { AddedFiles::Endings(endings) };
+        self.open_to(prefix, files, reason);
     }
 
     /// Says that something that is not read can add paths that match a pattern: `*/guide`, `old/**`.
@@ -455,13 +471,30 @@ impl Routes {
         let directory = super::glob::fixed_directory(pattern);
         let prefix = if directory.is_empty() { "/".to_owned() } else { format!("/{directory}/") };
         let pattern = Some(Globs::new([pattern]));
-        self.open.push(OpenPrefix { prefix: prefix.into(), endings: None, pattern, reason: reason.into() });
+        let reason = reason.into();
+        self.open.push(OpenPrefix { prefix: prefix.into(), files: AddedFiles::All, pattern, reason });
+    }
+
+    /// Adds redirects from all paths of a pattern.
+    pub(crate) fn add_pattern(&mut self, pattern: RedirectPattern) {
+        self.patterns.push(pattern);
+    }
+
+    /// Returns where the first pattern of redirects that a URL matches leads.
+    pub(crate) fn redirected(&self, url: &str) -> Option<String> {
+        self.patterns.iter().find_map(|pattern| pattern.target(url))
     }
 
     /// Returns why a URL that is not in the map may exist; `None` if the map is closed there.
     pub(crate) fn openness(&self, url: &str) -> Option<&str> {
         let found = self.open.iter().filter(|open| open.has(url));
         found.max_by_key(|open| open.prefix.len()).map(|open| &*open.reason)
+    }
+
+    /// Returns why a URL may exist, because it is in a part of the site that is open, not only in the whole of it.
+    pub(crate) fn openness_of_part(&self, url: &str) -> Option<&str> {
+        let mut parts = self.open.iter().filter(|open| *open.prefix != *"/" || open.pattern.is_some());
+        parts.find(|open| open.has(url)).map(|open| &*open.reason)
     }
 
     /// Returns the parts of the site that are open.
@@ -523,6 +556,10 @@ impl Routes {
     }
 }
 
+/// The endings of pictures and films.
+const PICTURES: [&str; 13] =
+    ["png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "ico", "bmp", "apng", "mp4", "webm", "mov"];
+
 impl OpenPrefix {
     /// Returns whether a URL can be of what is added.
     fn has(&self, url: &str) -> bool {
@@ -530,10 +567,11 @@ impl OpenPrefix {
         let ending = name_of(url).rsplit_once('.').map_or("", |(_, ending)| ending);
         is_below
             && self.pattern.as_ref().is_none_or(|pattern| pattern.has(url.trim_matches('/')))
-            && match self.endings {
-                None => true,
-                Some([]) => has_file_ending(url) && !matches!(ending, "html" | "md" | "mdx"),
-                Some(endings) => endings.contains(&ending),
+            && match self.files {
+                AddedFiles::All => true,
+                AddedFiles::NoPictures => !PICTURES.contains(&&*ending.to_ascii_lowercase()),
+                AddedFiles::NoPages => has_file_ending(url) && !matches!(ending, "html" | "md" | "mdx"),
+                AddedFiles::Endings(endings) => endings.contains(&ending),
             }
     }
 }

@@ -265,4 +265,39 @@ mod tests {
         }
         assert!(is_language("zh-CN") && is_language("en") && !is_language("api"));
     }
+
+    #[test]
+    fn documents_of_which_a_program_makes_pages() {
+        use super::super::model::LinkForm;
+        use super::super::resolve::{State, judge};
+        use super::super::tree::Tree;
+
+        let folder = tempfile::tempdir().expect("a directory");
+        for (path, text) in [
+            ("next.config.js", "module.exports = {}\n"),
+            ("public/_redirects", "/docs/old/* /docs/b.yaml 301\n"),
+            ("public/docs/b.yaml", ""),
+            ("public/docs/guide/c.yaml", ""),
+            ("content/docs/README.md", ""),
+            ("content/docs/guide.md", ""),
+        ] {
+            let path = folder.path().join(path);
+            std::fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
+            std::fs::write(path, text).expect("a file");
+        }
+        let tree = Tree::open(folder.path());
+        let found = Found { tree: &tree, directory: "", configuration: Some("next.config.js") };
+        let mut site = read_next(&found).expect("a site");
+        redirects::add_of_hosts(&mut site, &found);
+        for (document, written, is_there) in [
+            ("content/docs/README.md", "b.yaml", true),
+            ("content/docs/guide.md", "c.yaml", true),
+            ("content/docs/guide.md", "old/x", true),
+            ("content/docs/guide.md", "none.md", false),
+        ] {
+            let link = SiteLink { document, tree: &tree, written, form: LinkForm::Markup };
+            let judged = judge(&site, &link).map(|judgement| judgement.state);
+            assert_eq!(matches!(judged, Some(State::Source { .. })), is_there, "{written}: {judged:?}");
+        }
+    }
 }

@@ -144,7 +144,7 @@ fn imports(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Returns the path of a program that an import names.
-fn existing(tree: &Tree, path: &str) -> Option<String> {
+pub(crate) fn existing(tree: &Tree, path: &str) -> Option<String> {
     let is_program = |path: &str| {
         let ending = super::tree::split_ending(path).1;
         matches!(ending, "js" | "ts" | "mjs" | "mts" | "cjs" | "cts" | "json")

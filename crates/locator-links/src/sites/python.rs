@@ -68,11 +68,13 @@ impl Assignments {
         let (adds, skipped) = match () {
             () if operation.starts_with("+=") => (true, 2),
             () if operation.starts_with('=') && !operation.starts_with("==") => (false, 1),
-            () if operation.starts_with(".append(") => (true, ".append".len()),
-            () if operation.starts_with(".extend(") => (true, ".extend".len()),
+            () if operation.starts_with(".append(") => (true, ".append(".len()),
+            () if operation.starts_with(".extend(") => (true, ".extend(".len()),
             () => return None,
         };
         let mut reader = Reader { octets: text.as_bytes(), text, at: start + skipped };
+        // An argument may begin on the next line, and have a comma after it.
+        reader.skip_blanks(operation.starts_with('.'));
         let value = reader.value();
         self.assign(name, value, adds, is_nested);
         Some(reader.at)
@@ -338,6 +340,8 @@ mod tests {
             "extensions += ['c']\n",
             "extensions.append('d')\n",
             "if os.environ.get('X'):\n    extensions.append('e')\n",
+            "extensions.extend(\n    (\n        'f',\n        'g',\n    ),\n)\n",
+            "extensions.extend(['h'] + others)\n",
             "mapping = {'py': ('https://h/', None), 'x': f(1), **other}\n",
             "release = '.'.join(['1', '2'])\n",
             "flag = True\n",
@@ -346,7 +350,7 @@ mod tests {
             "name = f'{x}'\n",
         ));
         assert_eq!(program.get("project").text(), Some("xy"));
-        assert_eq!(program.get("extensions").texts(), ["a", "b", "c", "d", "e"]);
+        assert_eq!(program.get("extensions").texts(), ["a", "b", "c", "d", "e", "f", "g", "h"]);
         assert_eq!(program.get("mapping").list().len(), 3);
         assert_eq!(*program.get("release"), Value::Computed);
         assert_eq!(program.get("flag").bool(), Some(true));

@@ -294,6 +294,9 @@ impl<'s> Steps<'s> {
         if names_file(link, path) {
             return None;
         }
+        if let Some(state) = self.by_path(link, path) {
+            return Some(self.finish(state, DoubtForm::PageRelative));
+        }
         let is_part = link
             .document
             .split('/')
@@ -304,6 +307,33 @@ impl<'s> Steps<'s> {
         let reason = "the document is a part of pages, or no page of the site";
         self.add(format!("unknown: {reason}"));
         Some(self.finish(State::Unknown(reason.to_owned()), DoubtForm::PageRelative))
+    }
+
+    /// Looks up a relative link of a document of which a program may make a page at its own path, or at that of its directory;
+    /// `None` if the site has nothing there.
+    fn by_path(&mut self, link: &SiteLink<'_>, path: &str) -> Option<State> {
+        let site = self.site;
+        let root = site.root_of(link.document)?;
+        let page = split_ending(link.document).0;
+        for directory in [link.directory(), page] {
+            let Some(named) = resolved(directory, path) else { continue };
+            let Some(below) = path_below(&named, &root.directory) else { continue };
+            let url = format!("/{}", super::tree::joined(root.url.trim_matches('/'), below));
+            let stem = url.strip_suffix(".mdx").or_else(|| url.strip_suffix(".md")).unwrap_or(&url);
+            let stem = stem.strip_suffix("/README").or_else(|| stem.strip_suffix("/index")).unwrap_or(stem);
+            for url in [&*url, stem, &format!("{stem}/")] {
+                if let Some(found) =
+                    self.found(&format!("{}{url}", site.base)).or_else(|| self.by_pattern(url))
+                {
+                    return Some(found);
+                }
+                if let Some(reason) = site.routes.openness_of_part(url) {
+                    self.add(format!("unknown: {url}; {reason}"));
+                    return Some(State::Unknown(reason.to_owned()));
+                }
+            }
+        }
+        None
     }
 
     /// Returns the file that a path names as one of a source.
@@ -428,11 +458,14 @@ impl<'s> Steps<'s> {
         }
         let Some(inside) = within(full, &self.site.base) else { return State::Outside };
         let inside = if inside.is_empty() { "/" } else { inside };
+        if let Some(state) = self.by_pattern(inside) {
+            return state;
+        }
         if let Some(reason) = self.site.routes.openness(inside) {
             self.add(format!("unknown: {full}; {reason}"));
             return State::Unknown(reason.to_owned());
         }
-        if let Some(reason) = self.made_by_build(inside, link) {
+        if let Some(reason) = self.made_by_build(inside, link).or_else(|| self.made_of_source(inside, link)) {
             self.add(format!("unknown: {full}; {reason}"));
             return State::Unknown(reason);
         }
@@ -553,11 +586,69 @@ impl<'s> Steps<'s> {
         Some(self.dead(DeadLink { reason, ..DeadLink::new(start) }))
     }
 
+    /// Follows the redirects of a pattern; `None` if they lead to nothing, as if there were none.
+    fn by_pattern(&mut self, inside: &str) -> Option<State> {
+        let mut path = inside.to_owned();
+        for _ in 0..MOST_REDIRECTS {
+            let to = self.site.routes.redirected(&path)?;
+            self.add(format!("redirect: {path} to {to}"));
+            let target = to.split(['?', '#']).next().unwrap_or_default();
+            // Functions of hosts are not files.
+            if has_scheme(target) || target.starts_with("//") || target.starts_with("/.") {
+                return Some(State::Made);
+            }
+            let target =
+                target.strip_prefix(&*self.site.base).filter(|rest| rest.starts_with('/')).unwrap_or(target);
+            if let Some(found) = self.found(&format!("{}{target}", self.site.base)) {
+                return Some(found);
+            }
+            if let Some(reason) = self.site.routes.openness(target) {
+                return Some(State::Unknown(reason.to_owned()));
+            }
+            if target == path {
+                return None;
+            }
+            path = target.to_owned();
+        }
+        None
+    }
+
+    /// Returns why a page may be made of a document that is not known to be one: the configuration of some generators does
+    /// not tell all.
+    fn made_of_source(&self, inside: &str, link: &SiteLink<'_>) -> Option<String> {
+        const UNSURE: [&str; 7] = ["sphinx", "docfx", "next", "nextra", "gatsby", "eleventy", "astro"];
+        const ENDINGS: [&str; 7] = ["md", "ipynb", "rst", "mdx", "adoc", "org", "markdown"];
+        if self.site.is_built || !UNSURE.contains(&self.site.generator.name) {
+            return None;
+        }
+        self.sources_of(inside, link).iter().find_map(|path| {
+            let stem = path.strip_suffix(".html")?;
+            let mut sources = ENDINGS.iter().map(|ending| format!("{stem}.{ending}"));
+            let source = sources.find(|source| link.tree.has_file(source))?;
+            self.site
+                .routes
+                .url_of(&source)
+                .is_none()
+                .then(|| format!("{source} is there, of which it may be made"))
+        })
+    }
+
     /// Returns why a URL that the map does not have may be made by a build, which would write its file somewhere.
     fn made_by_build(&self, inside: &str, link: &SiteLink<'_>) -> Option<String> {
         if self.site.is_built {
             return None;
         }
+        self.sources_of(inside, link).iter().find_map(|path| {
+            let is_below = |unread: &&str| path == unread || path_below(path, unread).is_some();
+            match link.tree.unread().find(is_below) {
+                Some(unread) => Some(format!("{unread} is not read")),
+                None => link.tree.build_reason(path).map(|reason| format!("{path}: {reason}")),
+            }
+        })
+    }
+
+    /// Returns the paths of the tree that a link may name.
+    fn sources_of(&self, inside: &str, link: &SiteLink<'_>) -> Vec<String> {
         let path = decoded(link.path());
         let mut candidates = Vec::new();
         if !path.starts_with('/') {
@@ -571,13 +662,7 @@ impl<'s> Steps<'s> {
         for (directory, start) in around.into_iter().take(MOST_ROOTS) {
             candidates.extend(path_below(url, start).map(|below| super::tree::joined(directory, below)));
         }
-        candidates.iter().find_map(|path| {
-            let is_below = |unread: &&str| path == unread || path_below(path, unread).is_some();
-            match link.tree.unread().find(is_below) {
-                Some(unread) => Some(format!("{unread} is not read")),
-                None => link.tree.build_reason(path).map(|reason| format!("{path}: {reason}")),
-            }
-        })
+        candidates
     }
 
     /// Returns the reference that the generator reads as the page of a source, if a relative path that is dead names that

@@ -116,7 +116,7 @@ fn read_astro(found: &Found<'_>) -> Option<SiteModel> {
                 | "astroExpressiveCode"
         );
         if !is_known {
-            site.routes.open("/", format!("the integration {integration} can add pages"));
+            site.routes.open_pages("/", format!("the integration {integration} can add pages"));
         }
     }
     Some(site)
@@ -328,7 +328,7 @@ fn special(site: &SiteModel, link: &SiteLink<'_>) -> Option<Lookup> {
     if bundler::is_alias(path) || path.starts_with('@') {
         return Some(Lookup::Unknown("the bundler has a name for a directory".into()));
     }
-    if let Some(found) = base::beyond(site, link) {
+    if let Some(found) = bundler::script(link).or_else(|| base::beyond(site, link)) {
         return Some(found);
     }
     // `src/assets/…` is written from the root of the project in front matter and components.
