@@ -700,12 +700,15 @@ fn leaves_content(site: &SiteModel, link: &SiteLink<'_>, path: &str) -> bool {
     }
     let Some(root) = site.root_of(link.document) else { return false };
     let named = resolved(link.directory(), path);
-    // The root may be a version or a language of the documents.
-    let around = parent(site.routes.url_of(link.document).unwrap_or_default()).trim_matches('/');
     let ups = path.split('/').take_while(|name| *name == "..").count();
     let depth = path_below(link.directory(), &root.directory)
         .map_or(0, |inside| inside.split('/').filter(|name| !name.is_empty()).count());
-    let leaves = ups > depth || ups == depth && around.split('/').count() > depth && !path.ends_with(".md");
+    // The root may have versions or languages, of which each is a copy.
+    let first = path.split('/').nth(ups).unwrap_or_default();
+    let is_copy = ups == depth && !first.ends_with(".md") && {
+        !link.tree.has_directory(&joined(&root.directory, first))
+    };
+    let leaves = ups > depth || is_copy;
     leaves && !named.is_some_and(|named| link.tree.has_file(&named) || link.tree.has_directory(&named))
 }
 
