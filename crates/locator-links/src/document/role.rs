@@ -163,9 +163,6 @@ const PARTS: [&str; 14] = [
 /// The names of directories whose files are templates if they have expressions.
 const TEMPLATES: [&str; 6] = ["template", "templates", "theme", "themes", "overrides", "views"];
 
-/// The names of directories whose files are documents, whatever the names of directories in them.
-const DOCUMENTS: [&str; 6] = ["content", "contents", "docs", "doc", "documentation", "pages"];
-
 /// The names of directories of programs.
 const PROGRAMS: [&str; 6] = ["scripts", "script", "packages", "tools", "lib", "bin"];
 
@@ -281,16 +278,16 @@ fn has_template_code(head: &[u8]) -> bool {
     false
 }
 
-/// Returns whether a document is in a directory of templates: not where documents are, which may be about templates, unless
-/// it is in a program there.
+/// Returns whether a document is in a directory of templates of a program: `scripts/api/templates`, `create-app/templates`.
 fn is_of_templates(below: &Path, format: Format) -> bool {
-    let mut is_in_documents = false;
+    let mut is_in_program = false;
     let mut around =
         below.parent().into_iter().flat_map(Path::components).map(|name| lower(name.as_os_str()));
     (format == Format::Html || format.is_markdown())
         && around.any(|name| {
-            is_in_documents = DOCUMENTS.contains(&&*name) || is_in_documents && !PROGRAMS.contains(&&*name);
-            name == "templates" && !is_in_documents
+            let is_found = name == "templates" && is_in_program;
+            is_in_program |= PROGRAMS.contains(&&*name) || name.starts_with("create-");
+            is_found
         })
 }
 
@@ -447,8 +444,8 @@ mod tests {
             ("/r/{{cookiecutter.name}}/README.md", "", true),
             ("/r/.github/ISSUE_TEMPLATE/bug.md", "", true),
             ("/r/templates/a.html", "<html>{{ x }}", true),
-            ("/r/templates/a.html", "<html>", true),
-            ("/r/create/templates/app/README.md", "", true),
+            ("/r/templates/a.html", "<html>", false),
+            ("/r/create-app/templates/app/README.md", "", true),
             ("/r/content/en/templates/base.md", "", false),
             ("/r/docs/scripts/typedoc/templates/a.mdx", "", true),
             ("/r/theme/a.html", "<html>{{ x }}", true),
