@@ -185,6 +185,8 @@ impl RedirectPattern {
         if own.next().is_some() {
             return None;
         }
+        // ":version" is no part of ":versions".
+        names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
         let mut to = self.to.to_string();
         for (name, value) in &names {
             to = to.replace(&format!(":{name}*"), value).replace(&format!(":{name}"), value);
@@ -350,6 +352,7 @@ mod tests {
             ("/d/:version/guide", "/d/guide?v=:version", "/d/2/guide/", Some("/d/guide?v=2")),
             ("/d/:version/guide", "/d/guide", "/d/2/other", None),
             ("/d/:path*", "https://h/:path*", "/d/a", Some("https://h/a")),
+            ("/d/:a/:ab", "/e/:ab/:a", "/d/1/2", Some("/e/2/1")),
         ] {
             let pattern = RedirectPattern::new(from, to).expect(from);
             assert_eq!(pattern.target(url).as_deref(), expected, "{from} {url}");
