@@ -239,8 +239,23 @@ impl Part<'_> {
         let Some(second) = digits.and_then(number) else { return end };
         let moves = matches!(second, b'/' | b'\\' | b'.' | b'@' | b'?' | b'#' | 0 | b'\r' | b'\n');
         let code = if moves && !self.is_query() { &TWICE_MOVES } else { &TWICE };
-        self.push(findings, code, percent..end + 2);
+        let range = self.start + percent..self.start + end + 2;
+        let finding = Finding::new(code, self.component, range);
+        let is_usual = code == &TWICE_MOVES && self.is_in_query_of_segment(percent);
+        findings.push_or_extend(if is_usual { finding.severe(Severity::Low) } else { finding });
         end + 2
+    }
+
+    /// Returns whether an octet of the path is in the query of a URL that is escaped as one segment, where escapes of that
+    /// query are escaped again: `/entry/https%3A%2F%2Fhost.example%2F%3Fnext%3D%252Fa`.
+    fn is_in_query_of_segment(&self, at: usize) -> bool {
+        let before = &self.text[..at];
+        let segment = before.iter().rposition(|&octet| octet == b'/').map_or(0, |slash| slash + 1);
+        let segment = &before[segment..];
+        let is_url = [&b"http%3A%2F%2F"[..], b"https%3A%2F%2F"]
+            .iter()
+            .any(|start| segment.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start)));
+        is_url && segment.windows(3).any(|three| three.eq_ignore_ascii_case(b"%3F"))
     }
 
     /// Reports escaped octets from 0x80 that are not UTF-8, once for a run of them, and returns where

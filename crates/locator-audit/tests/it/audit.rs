@@ -350,3 +350,62 @@ fn debug_shows_no_password() {
         assert!(!shown.contains("Xy7s3cret"), "{shown}");
     }
 }
+
+/// What share buttons link to; `{u}` is the page, escaped, and `{t}` its title.
+const SHARE_BUTTONS: [&str; 24] = [
+    "https://www.facebook.com/sharer/sharer.php?u={u}",
+    "https://www.facebook.com/dialog/share?app_id=1234567890&display=popup&href={u}&redirect_uri={u}",
+    "https://twitter.com/intent/tweet?url={u}&text={t}&via=example",
+    "https://x.com/intent/post?url={u}&text={t}",
+    "https://www.linkedin.com/sharing/share-offsite/?url={u}",
+    "https://www.linkedin.com/shareArticle?mini=true&url={u}&title={t}&source=LinkedIn",
+    "https://www.reddit.com/submit?url={u}&title={t}",
+    "https://news.ycombinator.com/submitlink?u={u}&t={t}",
+    "https://pinterest.com/pin/create/button/?url={u}&media={u}%2Fcover.jpg&description={t}",
+    "https://www.tumblr.com/widgets/share/tool?canonicalUrl={u}&title={t}",
+    "https://t.me/share/url?url={u}&text={t}",
+    "https://api.whatsapp.com/send?text={t}%20{u}",
+    "https://wa.me/?text={t}%20{u}",
+    "whatsapp://send?text={t}%20{u}",
+    "https://telegram.me/share/url?url={u}",
+    "https://vk.com/share.php?url={u}",
+    "https://connect.ok.ru/offer?url={u}",
+    "https://social-plugins.line.me/lineit/share?url={u}",
+    "https://b.hatena.ne.jp/entry/{u}",
+    "https://getpocket.com/save?url={u}",
+    "https://www.xing.com/spi/shares/new?url={u}",
+    "https://bsky.app/intent/compose?text={t}%20{u}",
+    "https://mail.google.com/mail/?view=cm&fs=1&tf=1&su={t}&body={u}",
+    "mailto:?subject={t}&body={u}",
+];
+
+/// The pages that are shared, with what pages of blogs, shops and papers have in their URLs.
+const SHARED_PAGES: [&str; 10] = [
+    "https://www.example.com/2026/11/28/a-title-of-words/",
+    "https://blog.example.org/?p=1234",
+    "http://example.net/index.php?option=com_content&view=article&id=12:title&catid=3",
+    "https://shop.example.de/p/12345.html?utm_source=share&utm_medium=button&utm_campaign=a%20b",
+    "https://example.co.uk/news/uk-england-12345678",
+    "https://www.example.jp/%E8%A8%98%E4%BA%8B/1",
+    "https://www.example.com/a#section-2",
+    "https://example.com/video?v=dQw4w9WgXcQ&t=42s",
+    "https://docs.example.io/en/latest/guide.html?highlight=login",
+    "https://example.fr/connexion?next=%2Fcompte%2Fcommandes",
+];
+
+#[test]
+fn share_buttons_are_no_danger() {
+    let auditor = Auditor::new();
+    let (mut count, mut low) = (0, Vec::new());
+    for (button, page) in SHARE_BUTTONS.iter().flat_map(|button| SHARED_PAGES.map(|page| (button, page))) {
+        let page = locator::pct::encode(page);
+        let url = button.replace("{u}", page.as_str()).replace("{t}", "A%20title%3A%20login%20%26%20more");
+        count += 1;
+        let findings = auditor.audit(&url);
+        let serious = findings.iter().find(|finding| finding.severity() >= Severity::Medium);
+        assert!(serious.is_none(), "{url}: {}", serious.map_or_else(String::new, written));
+        low.extend((!findings.is_empty()).then_some(url));
+    }
+    // At most one in 200.
+    assert!(low.len() * 200 <= count, "{}", low.join("\n"));
+}
