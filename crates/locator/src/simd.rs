@@ -43,7 +43,9 @@ mod vbmi;
 
 pub use backend::Backend;
 pub use choose::{SimdBackend, dispatch};
-pub(crate) use eight::{BLOCK, Bit, ByteCategory, Codes, RowKernel, U64x8};
+#[cfg(any(test, feature = "bulk"))]
+pub(crate) use eight::RowKernel;
+pub(crate) use eight::{BLOCK, Bit, ByteCategory, Codes, U64x8};
 pub(crate) use map::{Bitmaps, Blocks, ClassSearch, ShortText, Walk, broken_escape};
 pub use plain::Plain;
 pub(crate) use table::GROUPS;

@@ -12,8 +12,9 @@ use core::arch::x86_64::{
 };
 
 use super::avx512::{Avx512, Nibbles, load};
+use super::eight::RowKernel;
 use super::register::Register;
-use super::{BLOCK, Backend, Class, Codes, RowKernel, Table, U64x8, WithBackend};
+use super::{BLOCK, Backend, Class, Codes, Table, U64x8, WithBackend};
 
 /// The backend for AVX-512 VBMI and GFNI.
 #[derive(Clone, Copy, Debug)]
