@@ -67,7 +67,7 @@ LISTS = {
 CLIPPY = {"RUSTC_WORKSPACE_WRAPPER": "clippy-driver", "CLIPPY_ARGS": "-Dwarnings__CLIPPY_HACKERY__"}
 # How much the parts of a list leave to the others (`nice`): what they build for minutes, nobody waits for. With more
 # than this they would stand still, and be all that runs at the end.
-PATIENCE = {"lint": 5, "packages": 2, "python": 2}
+PATIENCE = {"lint": 8, "packages": 6, "python": 2}
 # Sensitive to time, or to what else runs: after all others.
 ALONE = [["scripts/links/test"], ["scripts/servers/test"]]
 # How much of the output of a part that failed is printed.

@@ -184,7 +184,12 @@ fn no_output_of_audit_contains_a_secret_that_is_made() {
         &["--readings"],
     ] {
         let output = runner::run(runner::locator(&["audit"]).args(options), input.clone().into_bytes());
-        let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        let mut text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        // The rules of SARIF have examples.
+        if let Some(rules) = text.find("\"rules\"") {
+            let results = text[rules..].find("\"results\"").map_or(text.len(), |at| rules + at);
+            text.replace_range(rules..results, "");
+        }
         let shown: Vec<_> = made.iter().filter(|(_, secret)| text.contains(secret)).collect();
         assert!(text.contains("(hidden)"), "{options:?}: the test is about something");
         assert!(shown.is_empty(), "{options:?}\n{shown:#?}");

@@ -37,7 +37,7 @@ fn a_list_of_urls_is_not_a_reference() {
         ),
         (
             &["audit", "public/"],
-            "\"public/\" is a directory; did you mean 'locator find public/ | locator audit -'?",
+            "\"public/\" is a directory; did you mean 'locator audit --documents public/'?",
         ),
         (
             &["audit", "the access.log"],

@@ -150,9 +150,9 @@ Output:
   -u needs 16 bytes of memory for each different URL, however long it is.
 
 Indicators (--iocs):
-  TYPE is url, domain, ipv4, ipv6, cidr or email. A URL is followed by its host,
-  an e-mail address by its domain; all have the place of the text that they are
-  from. A domain is one if it ends in a public suffix, or in .example, .test,
+  TYPE is url, domain, ipv4, ipv6, cidr or email. A URL is followed by its
+  host, an e-mail address by its domain; all have the place of the text that
+  they are from. A domain is one if it ends in a public suffix, or in .example, .test,
   .invalid, .onion, .i2p or .bit; a name that could be a file (readme.md,
   script.py, node.js) only if it is defanged or a path follows it. Addresses
   that are not public are printed, too; what they are for follows after a TAB,
