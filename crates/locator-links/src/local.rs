@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use locator::UriRef;
 use locator_find::{Document, Finder, Format, HeadingIds};
 
-use self::possible_names::PossibleNames;
+use self::possible_names::{PossibleNames, is_markdown};
 use crate::anchors::text::{PageText, has_directive};
 use crate::anchors::{AnchorNames, Anchors, decoded_fragment, hash, is_lines};
 use crate::document::role::DocumentRole;
@@ -639,8 +639,4 @@ struct Suggestion {
     reference: String,
     /// Whether no other can be meant.
     is_sure: bool,
-}
-
-fn is_markdown(path: &Path) -> bool {
-    Format::of_path(path).is_some_and(Format::is_markdown)
 }

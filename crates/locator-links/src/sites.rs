@@ -34,6 +34,7 @@ pub(crate) mod model;
 mod nextra;
 mod program;
 mod python;
+mod redirect_pattern;
 mod redirects;
 pub(crate) mod resolve;
 mod sphinx;

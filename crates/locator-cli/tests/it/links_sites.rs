@@ -258,5 +258,5 @@ fn a_base_of_the_root_is_the_root_directory() {
     // Without the directory nothing is known of it.
     fs::write(folder.join("docs/page.html"), page("/", "<a href=docs/none.html>x</a>")).unwrap();
     let codes = codes(folder, &["--offline", "--show", "all", "docs/page.html"]);
-    assert_eq!(codes["docs/none.html"], "no-root");
+    assert_eq!(codes["docs/none.html"], "generated");
 }

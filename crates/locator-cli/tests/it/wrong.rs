@@ -41,7 +41,7 @@ fn a_list_of_urls_is_not_a_reference() {
         ),
         (
             &["audit", "the access.log"],
-            "\"the access.log\" is a file; did you mean 'locator find 'the access.log' | locator audit -', or \
+            "\"the access.log\" is a file; did you mean 'locator audit --documents 'the access.log'', or \
              -f 'the access.log' if each of its lines is a URL?",
         ),
         (&["check", "urls.txt", "urls.txt"], "\"urls.txt\" and the other arguments are files"),

@@ -278,7 +278,7 @@ fn has_template_code(head: &[u8]) -> bool {
     false
 }
 
-/// Returns whether a document is in a directory of templates of a program: `scripts/api/templates`, `create-app/templates`.
+/// Returns whether a document is in a directory of templates of a program, such as `templates` of `create-app`.
 fn is_of_templates(below: &Path, format: Format) -> bool {
     let mut is_in_program = false;
     let mut around =

@@ -10,10 +10,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use locator_find::{Finder, HeadingIds};
+use locator_find::{Finder, Format, HeadingIds};
 
 use super::inclusion::{Inclusion, imports, inclusions};
-use super::is_markdown;
 use crate::anchors::{AnchorNames, hash, hash_of_heading};
 
 /// The largest file that is read again.
@@ -273,6 +272,10 @@ fn attributes(line: &str) -> impl Iterator<Item = &str> {
     // Of docs-builder.
     let in_dollars = line.split("$$$").skip(1).step_by(2);
     assigned.chain(in_braces).chain(in_comment).chain(target).chain(name).chain(in_dollars)
+}
+
+pub(super) fn is_markdown(path: &Path) -> bool {
+    Format::of_path(path).is_some_and(Format::is_markdown)
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ use std::collections::{HashMap, HashSet};
 use locator_find::HeadingIds;
 
 use super::glob::Globs;
-use super::redirects::RedirectPattern;
+use super::redirect_pattern::RedirectPattern;
 use super::tree::{Tree, name_of, parent};
 
 /// A generator of sites.

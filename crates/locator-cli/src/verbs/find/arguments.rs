@@ -152,14 +152,15 @@ Output:
 Indicators (--iocs):
   TYPE is url, domain, ipv4, ipv6, cidr or email. A URL is followed by its
   host, an e-mail address by its domain; all have the place of the text that
-  they are from. A domain is one if it ends in a public suffix, or in .example, .test,
-  .invalid, .onion, .i2p or .bit; a name that could be a file (readme.md,
-  script.py, node.js) only if it is defanged or a path follows it. Addresses
-  that are not public are printed, too; what they are for follows after a TAB,
-  or is in \"special\": private use, loopback, documentation. Hosts are written
-  as browsers read them: in lower case, with punycode, 0x7f000001 as 127.0.0.1.
-  IPv6 addresses are found in URLs only; hashes and file names are not found.
-  -u prints each once; 'sort | uniq -c' counts them.
+  they are from. A domain is one if it ends in a public suffix, or in
+  .example, .test, .invalid, .onion, .i2p or .bit; a name that could be a
+  file (readme.md, script.py, node.js) only if it is defanged or a path
+  follows it. Addresses that are not public are printed, too; what they are
+  for follows after a TAB, or is in \"special\": private use, loopback,
+  documentation. Hosts are written as browsers read them: in lower case, with
+  punycode, 0x7f000001 as 127.0.0.1. IPv6 addresses are found in URLs only;
+  hashes and file names are not found. -u prints each once; 'sort | uniq -c'
+  counts them.
     {\"file\":…,\"line\":…,\"column\":…,\"offset\":…,\"length\":…,\"type\":\"domain\",
      \"value\":\"evil.example\",\"special\":…,\"written\":\"hxxp://evil[.]example/\"}
 
