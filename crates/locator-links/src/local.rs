@@ -22,7 +22,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use locator::UriRef;
-use locator_find::{Document, Finder, Format, HeadingIds};
+use locator_find::{Document, Finder, HeadingIds};
 
 use self::possible_names::{PossibleNames, is_markdown};
 use crate::anchors::text::{PageText, has_directive};
