@@ -162,9 +162,40 @@ struct Part<'a> {
     prescribed: Option<&'a PrescribedControls>,
 }
 
+/// The query of a URL that is escaped as one segment of a path, in which escapes are escaped again:
+/// `/entry/https%3A%2F%2Fhost.example%2F%3Fnext%3D%252Fa`. It is of the last segment that was asked for.
+#[derive(Default)]
+struct EscapedQuery {
+    /// Where the segment ends.
+    end: usize,
+    /// Where the query begins.
+    start: Option<usize>,
+}
+
+impl EscapedQuery {
+    /// Returns whether an octet of the path is in such a query. Octets are asked for in their order, so each is read once.
+    fn has(&mut self, path: &[u8], at: usize) -> bool {
+        if at >= self.end {
+            let before = path[self.end..at].iter().rposition(|&octet| octet == b'/');
+            let start = before.map_or(self.end, |slash| self.end + slash + 1);
+            let length = path[at..].iter().position(|&octet| octet == b'/');
+            self.end = length.map_or(path.len(), |length| at + length);
+            let segment = &path[start..self.end];
+            let begins = |scheme: &[u8]| {
+                segment.get(..scheme.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(scheme))
+            };
+            let is_url = begins(b"http%3A%2F%2F") || begins(b"https%3A%2F%2F");
+            let mut triples = segment.windows(3);
+            let query = triples.position(|triple| triple.eq_ignore_ascii_case(b"%3F"));
+            self.start = query.filter(|_| is_url).map(|query| start + query);
+        }
+        self.start.is_some_and(|start| start < at)
+    }
+}
+
 impl Part<'_> {
     fn check(&self, findings: &mut Findings) {
-        let mut at = 0;
+        let (mut at, mut segment) = (0, EscapedQuery::default());
         while let Some(percent) = self.next(at) {
             at = percent + 3;
             let Some(octet) = self.octet(percent) else { continue };
@@ -182,7 +213,7 @@ impl Part<'_> {
                 b'/' | b'\\' | b'?' | b'#' | b'@' | b':' if self.component == Component::Host => {
                     self.push(findings, &SLASH_IN_HOST, percent..at);
                 }
-                b'%' => at = self.twice(findings, percent),
+                b'%' => at = self.twice(findings, percent, &mut segment),
                 0x80.. => at = self.characters(findings, percent),
                 _ => {}
             }
@@ -228,7 +259,7 @@ impl Part<'_> {
     }
 
     /// Reports "%25" with two hex digits after it, and returns where to go on.
-    fn twice(&self, findings: &mut Findings, percent: usize) -> usize {
+    fn twice(&self, findings: &mut Findings, percent: usize, segment: &mut EscapedQuery) -> usize {
         let mut end = percent + 3;
         // "%252525…": each decoding takes one "25".
         while self.text.get(end..end + 2) == Some(b"25") {
@@ -241,21 +272,9 @@ impl Part<'_> {
         let code = if moves && !self.is_query() { &TWICE_MOVES } else { &TWICE };
         let range = self.start + percent..self.start + end + 2;
         let finding = Finding::new(code, self.component, range);
-        let is_usual = code == &TWICE_MOVES && self.is_in_query_of_segment(percent);
+        let is_usual = code == &TWICE_MOVES && segment.has(self.text, percent);
         findings.push_or_extend(if is_usual { finding.severe(Severity::Low) } else { finding });
         end + 2
-    }
-
-    /// Returns whether an octet of the path is in the query of a URL that is escaped as one segment, where escapes of that
-    /// query are escaped again: `/entry/https%3A%2F%2Fhost.example%2F%3Fnext%3D%252Fa`.
-    fn is_in_query_of_segment(&self, at: usize) -> bool {
-        let before = &self.text[..at];
-        let segment = before.iter().rposition(|&octet| octet == b'/').map_or(0, |slash| slash + 1);
-        let segment = &before[segment..];
-        let is_url = [&b"http%3A%2F%2F"[..], b"https%3A%2F%2F"]
-            .iter()
-            .any(|start| segment.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start)));
-        is_url && segment.windows(3).any(|three| three.eq_ignore_ascii_case(b"%3F"))
     }
 
     /// Reports escaped octets from 0x80 that are not UTF-8, once for a run of them, and returns where

@@ -351,6 +351,14 @@ fn debug_shows_no_password() {
     }
 }
 
+#[test]
+fn long_paths_that_are_escaped_twice_are_linear() {
+    for start in ["a", "https%3A%2F%2Fhost.example%3F"] {
+        let url = format!("https://www.example.com/{start}{}", "%252Fa".repeat(300_000));
+        assert!(!Auditor::new().audit(&url).is_empty());
+    }
+}
+
 /// What share buttons link to; `{u}` is the page, escaped, and `{t}` its title.
 const SHARE_BUTTONS: [&str; 24] = [
     "https://www.facebook.com/sharer/sharer.php?u={u}",
