@@ -389,8 +389,8 @@ impl<'a> Auditor<'a> {
     }
 
     /// Adds what is found in the URLs in the path, the query and the fragment, and in those in them, each step one
-    /// severity lower, except in links of services that lead to the URL in them. A program of a page is run only if the page opens it, so that it is lower by two where the
-    /// parameter is not that of a redirect.
+    /// severity lower, except in links of services that lead to the URL in them. A program of a page is run only if the page
+    /// opens it, so that it is lower by two where the parameter is not that of a redirect.
     fn add_enclosed(&self, subject: &Subject<'_>, findings: &mut Findings) {
         let urls = enclosed::urls(subject, is_ordinary).into_iter();
         let mut found: Vec<_> = urls.map(|url| Inner::new(url, None)).collect();
